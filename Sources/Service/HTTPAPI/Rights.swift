@@ -52,7 +52,7 @@ public enum Rights {
         POST /v1/games/{id}/sessions/{session}/reset
         POST /v1/games/{id}/sessions/{session}/puzzle
         GET /
-        POST /scan
+        GET|POST /scan
         GET /photos/{id}
         GET /history
         GET /games
@@ -70,6 +70,8 @@ public enum Rights {
 
     private static let child = """
         GET /games/{game}/{session}/report
+        GET|POST /who/newpin
+        POST /who/removal/cancel
         """
 
     /// Everything of the household. Diaries and PINs of others are refused by whoever answers.
@@ -135,9 +137,7 @@ public enum Rights {
         GET /health
         GET /welcome
         POST /welcome/sample
-        GET|POST /who/newpin
         POST /who/removal
-        POST /who/removal/cancel
         GET /diary
         POST /diary/reader
         POST /diary/zone

@@ -1,14 +1,19 @@
 import Foundation
 import HTTPAPI
 import Hummingbird
-import QRCodes
 
-// The pages of paired devices, and the page that a phone opens with a code.
+// The page of connected devices.
 extension WebRoutes {
     func addDevices(to routes: RouterGroup<APIContext>) {
-        routes.get("devices") { request, _ in try await devices(request, code: nil) }
+        routes.get("devices") { request, context in try await devices(request, try context.known()) }
         routes.post("devices/code") { request, context in
-            try await devices(request, code: try await household.newCode(by: try context.known().device))
+            try await orPage(request, section: "devices") {
+                let viewer = try context.known()
+                let code = try await household.newCode(by: viewer.device)
+                let isFirstSteps = try await FormBody(request)["from"] == "welcome"
+                return try await isFirstSteps
+                    ? welcome(request, viewer, code: code) : devices(request, viewer, code: code)
+            }
         }
         routes.post("devices/remove") { request, _ in
             try await orPage(request, section: "devices") {
@@ -20,43 +25,13 @@ extension WebRoutes {
         }
     }
 
-    func addPairing(to routes: RouterGroup<APIContext>) {
-        routes.get("pair") { request, context in
-            let code = request.uri.queryParameters["code"].map(String.init) ?? ""
-            let isOpen = code.isEmpty ? true : try await guess(request, context) { try await household.isOpen(code) }
-            return try pairPage(request, code: isOpen ? code : "", isWrong: !isOpen)
-        }
-        routes.post("pair") { request, context in
-            guard HostGuard.isSameOrigin(request) else {
-                throw Problem(403, "forbidden", "the form must come from this server's own page")
-            }
-            let form = try await FormBody(request)
-            let name = String(form["name"].prefix(60))
-            var token: String?
-            let isRight = try await guess(request, context) {
-                token = try await household.pair(form["code"], name: name.isEmpty ? request.deviceName : name)
-                return token != nil
-            }
-            guard isRight, let token else { return try pairPage(request, code: "", isWrong: true) }
-            return signedInPage(request, token: token)
-        }
-    }
-
-    /// Counts a pairing code, unless it is right.
-    private func guess(
-        _ request: Request, _ context: APIContext, _ check: () async throws -> Bool
-    ) async throws -> Bool {
-        let guesser = context.guesser(request)
-        try pairing.take(guesser)
-        let isRight = try await check()
-        if isRight { pairing.giveBack(guesser) }
-        return isRight
-    }
-
-    private func devices(_ request: Request, code: APIPairingCode?) async throws -> Response {
+    private func devices(
+        _ request: Request, _ viewer: Identity, code: APIPairingCode? = nil
+    ) async throws -> Response {
         let texts = try language(request).texts
         let all = try await household.devices()
         let names = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let members = try await household.members()
         var values: Values = [
             "devices": all.map { device in
                 var values: Values = [
@@ -65,6 +40,12 @@ extension WebRoutes {
                     "seen": device.seen.map { texts.text("devices.seen", ["date": Self.day($0)]) }
                         ?? texts.text("devices.unseen"),
                 ]
+                values["isThis"] = device.id == viewer.device
+                values["used"] = texts.text("devices.unused")
+                if let user = members.first(where: { $0.name == device.member }) {
+                    values["user"] = texts.member(user.name, colour: user.colour)
+                    values["used"] = texts.text("devices.used", ["name": user.name])
+                }
                 if let name = device.pairedBy.flatMap({ names[$0] }) {
                     values["by"] = texts.text("devices.by", ["name": name])
                 }
@@ -72,32 +53,10 @@ extension WebRoutes {
             },
             "isEmpty": all.isEmpty,
         ]
-        if let code, let authority = request.head.authority {
-            // The phone uses the name that this browser uses: a name of the loopback would lead to the phone itself.
-            let address = "\(request.isEncrypted ? "https" : "http")://\(authority)/pair?code=\(code.code)"
-            values["code"] = code.code
-            values["address"] = address
-            values["until"] = String(code.expires.dropFirst(11).prefix(5)) + " UTC"
-            values["isLocal"] = HostGuard.isLoopback(authority)
-            if let path = QRCode(address)?.path { values["qr"] = ["path": path.data, "viewBox": path.viewBox] }
-        }
+        if let code { values["code"] = PairingCodePart(code: code).values(request) }
         return try page(request, "devices", section: "devices", heading: texts.text("devices.head"), values)
     }
 
     /// The day of a time in ISO 8601.
     private static func day(_ time: String) -> String { String(time.prefix(10)) }
-
-    private func pairPage(_ request: Request, code: String, isWrong: Bool) throws -> Response {
-        let language = try language(request)
-        let values: Values = [
-            "t": language.forTemplates, "lang": language.texts.language, "code": code, "isWrong": isWrong,
-        ]
-        guard let html = templates.render(values, as: "pair") else {
-            throw Problem(500, "internal", "the template pair is missing")
-        }
-        return Response(
-            status: isWrong ? .unauthorized : .ok,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: .init(byteBuffer: .init(string: html)))
-    }
 }

@@ -4,7 +4,7 @@ import HTTPAPI
 import HTTPTypes
 import Hummingbird
 
-// The pages with data: scan, photo, history, review, people.
+// The pages with data: scan, photo, history, review.
 extension WebRoutes {
     private static let (recentRows, reviewedPhotos) = (3, 60)
 
@@ -150,67 +150,5 @@ extension WebRoutes {
         }
         place.undo = nil
         return Self.seeOther(place.address)
-    }
-
-    // MARK: People
-
-    func peoplePage(
-        _ request: Request, name: String? = nil, message: String? = nil, error: Problem? = nil,
-        draft: AllergenProfile? = nil
-    ) async throws -> Response {
-        let language = try language(request)
-        let stored = try await source.storedPeople()
-        let wanted = name ?? request.uri.queryParameters["name"].flatMap { String($0).removingPercentEncoding }
-        let chosen = stored.first { one in wanted.map { DisplayName.areEqual($0, one.profile.name) } ?? false }
-        let person = draft ?? chosen?.profile
-        let regime = person?.regime ?? "eu14"
-        let page = PeoplePage(
-            stored: stored, role: chosen?.role, colour: chosen?.colour, chosen: try await source.peopleChosenElsewhere(), person: person, regime: regime,
-            allergens: try await source.allergens(of: regime),
-            languages: languages, language: language, message: message, error: error?.detail)
-        return try self.page(
-            request, "people", section: "people", heading: language.texts.text("people.head"), page.values(),
-            status: error?.status ?? .ok)
-    }
-
-    private struct Person: Encodable {
-        var regime: String
-        var allergens: [String: String]
-        var language: String?
-        var words: [String]
-        var role: String?
-        var colour: Int?
-    }
-
-    func savePerson(_ request: Request, _ context: APIContext) async throws -> Response {
-        let texts = try language(request).texts
-        let form = try await FormBody(request)
-        let name = form["name"]
-        let regime = form["regime"].isEmpty ? "eu14" : form["regime"]
-        do {
-            // The form shows the allergens of the law chosen before; another law may not have all of them.
-            let known = Set((try? await source.allergens(of: regime))?.map(\.rawValue) ?? [])
-            let person = Person(
-                regime: regime, allergens: form.all("a.").filter { known.contains($0.key) },
-                language: form["language"].isEmpty ? nil : form["language"],
-                words: form["words"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) },
-                role: form["role"].isEmpty ? nil : form["role"], colour: Int(form["colour"]))
-            _ = try await people.save(name, try JSONCoding.encode(person))
-            let identity = try context.known()
-            if identity.member == nil, identity.device != nil, form["role"] != "child" {
-                // Whoever adds the first person is this person.
-                _ = try await household.choose(name, secret: nil, keys: [], for: identity)
-            }
-        } catch let problem as Problem where problem.status.code < 500 {
-            return try await peoplePage(request, name: name, error: problem)
-        }
-        return try await peoplePage(request, name: name, message: texts.text("people.saved", ["name": name]))
-    }
-
-    func removePerson(_ request: Request) async throws -> Response {
-        let texts = try language(request).texts
-        let name = try await FormBody(request)["name"]
-        guard try await people.remove(name) != nil else { return try await peoplePage(request) }
-        return try await peoplePage(request, message: texts.text("people.removed", ["name": name]))
     }
 }

@@ -15,13 +15,19 @@ struct Templates: Sendable {
                 throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
             }
             do {
-                try library.register(
-                    String(decoding: data, as: UTF8.self), named: String(name.dropLast(".mustache".count)))
+                let text = Self.withoutIndentation(String(decoding: data, as: UTF8.self))
+                try library.register(text, named: String(name.dropLast(".mustache".count)))
             } catch {
                 throw StartupError(.configuration, "\(file.path) is not a valid template: \(error)")
             }
         }
         self.library = library
+    }
+
+    /// The indentation of a template is for its authors; a page carries none of it.
+    private static func withoutIndentation(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+            .joined(separator: "\n")
     }
 
     /// The page as HTML; nil if there is no such template.

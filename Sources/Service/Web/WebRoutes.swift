@@ -12,21 +12,22 @@ public struct WebRoutes: APIRoutes {
     let images: any APIImages
     let people: any APIPeople
     let games: GameRoutes
-    let household: any APIHousehold
+    let household: any WebHousehold
     let diary: any WebDiary
     let groceries: any WebGroceries
-    /// Guesses of pairing codes, of which there are 31^8 for ten minutes.
+    /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let pairing = GuessLimit(each: 60, all: 10_000)
     let reviewQuestions = ReviewQuestions()
     let languages: [PageLanguage]
     let release: EvidenceRelease?
     let templates: Templates
+    let samples: SamplePhotos
     private let files: StaticFiles
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     public init(
         _ source: any WebSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
-        household: any APIHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
+        household: any WebHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
         wordings: Wordings, release: EvidenceRelease? = nil
     ) throws {
         self.release = release
@@ -42,6 +43,7 @@ public struct WebRoutes: APIRoutes {
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
             wordings[texts.language].map { PageLanguage(texts: texts, wording: $0) }
         }
+        samples = try SamplePhotos(from: models, languages: languages.map(\.texts.language))
     }
 
     // MARK: Shell
@@ -75,11 +77,17 @@ public struct WebRoutes: APIRoutes {
         }
     }
 
-    /// A page in the shell.
+    /// The parts of the navigation, each with its entries. Pages that a child or guest may not see are left out.
+    private static var parts: [(name: String, entries: [(String, String, String)])] {
+        if Identity.current?.seesLittle == true { return [("read", reading.dropLast()), ("play", play)] }
+        return [("read", reading), ("eat", eat), ("shop", shop), ("play", play), ("house", house)]
+    }
+
+    /// A page in the frame that its template names.
     ///
     /// - Parameters:
     ///   - name: the template's name, also for the script.
-    ///   - section: the entry of the navigation.
+    ///   - section: the entry of the navigation; empty for none.
     func page(
         _ request: Request, _ name: String, section: String, heading: String, _ values: Values,
         status: HTTPResponse.Status = .ok
@@ -93,15 +101,17 @@ public struct WebRoutes: APIRoutes {
         all["page"] = name
         all["styles"] = values["styles"] ?? PageParts.styles(name)
         all["scripts"] = PageParts.scripts(name)
-        all["nav"] = [
-            ["head": texts.text("nav.read"), "links": links(Self.reading, section, texts)],
-            ["head": texts.text("nav.eat"), "links": links(Self.eat, section, texts)],
-            ["head": texts.text("nav.shop"), "links": links(Self.shop, section, texts)],
-            ["head": texts.text("nav.play"), "links": links(Self.play, section, texts)],
-            ["head": texts.text("nav.house"), "links": links(Self.house, section, texts)],
-        ]
+        if let viewer = Identity.current {
+            // A page that answers a form has no address of its own to come back to.
+            let here = request.method == .get ? request.uri.path + (request.uri.query.map { "?\($0)" } ?? "") : "/"
+            all.merge(viewer.frame(texts, path: here)) { $1 }
+        }
+        all["nav"] = Self.parts.map { name, entries -> Values in
+            ["head": texts.text("nav.\(name)"), "links": links(entries, section, texts)]
+        }
+        let others = Identity.current?.seesLittle == true ? Self.play : [Self.eat[0], Self.shop[0]]
         all["tabs"] =
-            links(Self.reading.dropLast() + [Self.eat[0], Self.shop[0]], Self.tab(of: section), texts)
+            links(Self.reading.dropLast() + others, Self.tab(of: section), texts)
             + links([("more", "/more", "more")], section, texts)
         guard let html = templates.render(all, as: name) else {
             throw Problem(500, "internal", "the template \(name) is missing")
@@ -118,6 +128,7 @@ public struct WebRoutes: APIRoutes {
     private static func tab(of section: String) -> String {
         if section == "week" { return "today" }
         if shop.contains(where: { $0.0 == section }) { return "list" }
+        if section == "games", Identity.current?.seesLittle == true { return section }
         return reading.dropLast().contains { $0.0 == section } || section == "today" ? section : "more"
     }
 
@@ -144,7 +155,10 @@ public struct WebRoutes: APIRoutes {
     // MARK: Routes
 
     public func add(to routes: RouterGroup<APIContext>) {
-        routes.get("/") { request, _ in try await scan(request) }
+        routes.get("/") { request, _ in
+            try await isNewHousehold() ? Self.seeOther("/welcome") : try await scan(request)
+        }
+        routes.get("scan") { request, _ in try await scan(request) }
         routes.post("scan") { request, context in
             do {
                 let found = try await receivePhotos(request, context)
@@ -187,9 +201,10 @@ public struct WebRoutes: APIRoutes {
         routes.post("review/undo") { request, _ in
             try await orPage(request, section: "review") { try await undoAnswer(request) }
         }
-        routes.get("people") { request, _ in try await peoplePage(request) }
-        routes.post("people") { request, context in try await savePerson(request, context) }
-        routes.post("people/delete") { request, _ in try await removePerson(request) }
+        addWho(to: routes)
+        addPINs(to: routes)
+        addWelcome(to: routes)
+        addPeople(to: routes)
         addGames(to: routes)
         addDiary(to: routes)
         addGroceries(to: routes)
@@ -203,12 +218,12 @@ public struct WebRoutes: APIRoutes {
             let texts = try language(request).texts
             return try page(
                 request, "more", section: "more", heading: texts.text("more.head"),
-                ["links": links(Self.reading + Self.eat + Self.shop + Self.play + Self.house, "", texts)])
+                ["links": links(Self.parts.flatMap(\.entries), "", texts)])
         }
     }
 
     public func addOpen(to routes: RouterGroup<APIContext>) {
-        addPairing(to: routes)
+        addSignIn(to: routes)
         routes.get("static/{name}") { request, context in
             try files.response(try context.parameters.require("name"), to: request)
         }
@@ -223,44 +238,4 @@ public struct WebRoutes: APIRoutes {
             throw Problem(403, "forbidden", try language(request).texts.text("error.adult"))
         }
     }
-
-    /// The page for a browser that opened a link with a valid token.
-    public func signedInPage(_ request: Request, token: String) -> Response {
-        (try? signIn(request, token: token)) ?? Response(status: .unauthorized)
-    }
-
-    /// The page for a browser without a valid token. A token that was sent is called wrong: the form sends it as a cookie,
-    /// so without the message the form would only come back.
-    public func signInPage(_ request: Request) -> Response {
-        let isWrong = request.cookies["tablesight"] != nil || request.uri.queryParameters["token"] != nil
-        return (try? signPage(request, isDone: false, isWrong: isWrong, cookie: nil))
-            ?? Response(status: .unauthorized)
-    }
-
-    /// Sets the cookie and leads to the first page, where the guard checks the token.
-    private func signIn(_ request: Request, token: String) throws -> Response {
-        let isPlain =
-            (1...200).contains(token.utf8.count)
-            && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-        guard isPlain else { return try signPage(request, isDone: false, isWrong: true, cookie: nil) }
-        return try signPage(request, isDone: true, isWrong: false, cookie: token)
-    }
-
-    private func signPage(_ request: Request, isDone: Bool, isWrong: Bool, cookie: String?) throws -> Response {
-        let language = try language(request)
-        let values: Values = [
-            "t": language.forTemplates, "lang": language.texts.language, "isDone": isDone, "isWrong": isWrong,
-        ]
-        var response = Response(
-            status: isDone ? .ok : .unauthorized,
-            headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
-            body: .init(byteBuffer: .init(string: templates.render(values, as: "sign") ?? "")))
-        if let cookie {
-            response.setCookie("tablesight", cookie, seconds: Self.cookieSeconds, for: request)
-        }
-        return response
-    }
-
-    /// A year: a phone stays paired until its device is removed.
-    private static let cookieSeconds = 31_536_000
 }
