@@ -95,14 +95,19 @@ def counted(what: str, paths: list[str], wrong: list[str], app: App) -> str:
     return figure
 
 
+def violations(app: App, page: str) -> Iterator[str]:
+    """What axe finds on the open page."""
+    result = Axe().run(app.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
+    found: list[dict[str, Any]] = result.response["violations"]
+    for violation in found:
+        places = "; ".join(" ".join(node["target"]) for node in violation["nodes"][:3])
+        yield f"{page}: {violation['id']} ({violation['impact']}) at {places}"
+
+
 def axe_finds_nothing(app: App) -> str:
-    axe, paths, wrong = Axe(), every_page(app), []
+    paths, wrong = every_page(app), []
     for page in opened(app, paths):
-        result = axe.run(app.page, options={"runOnly": RULES, "resultTypes": ["violations"]})
-        found: list[dict[str, Any]] = result.response["violations"]
-        for violation in found:
-            places = "; ".join(" ".join(node["target"]) for node in violation["nodes"][:3])
-            wrong.append(f"{page}: {violation['id']} ({violation['impact']}) at {places}")
+        wrong += violations(app, page)
     return counted("violations", paths, wrong, app)
 
 

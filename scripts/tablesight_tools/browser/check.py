@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, games, photos, receipts, shop
+from tablesight_tools.browser import access, diary, games, house, photos, receipts, shop
 from tablesight_tools.browser.app import DARK_PHONE, DESK, GERMAN, NO_SCRIPT, PHONE, App, Chromium, ChromiumMissing
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
@@ -33,7 +33,6 @@ DESK_CHECKS: list[Check] = [
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
     games.a_game_in_the_browser_plays_from_the_stream,
-    photos.a_phone_is_paired_and_revoked,
     *diary.CHECKS,
     *shop.CHECKS,
     receipts.a_receipt_becomes_prices_and_a_comparison,
@@ -96,6 +95,10 @@ def main() -> int:
                     app.sign_in()
                     for check in wanted:
                         run(app, check)
+        with Chromium() as chromium, Daemon(options.program.resolve()) as empty:
+            with chromium.window(Household(empty), DESK) as app:
+                for check in house.CHECKS:
+                    run(app, check)
     except ChromiumMissing as error:
         print(f"check-app: {error}", file=sys.stderr)
         return 69

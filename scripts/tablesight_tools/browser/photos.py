@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import PHONE, App
+from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import SAMPLES, wait_until
 
 MENU = SAMPLES / "menus/pub-english.jpg"
@@ -23,11 +23,10 @@ DRAGGED = """(text) => {
 
 
 def sign_in_needs_the_token(app: App) -> None:
-    app.open("/history", heading="Sign in")
-    app.send("Sign in", {"Token": "wrong"}, "This token is not known")
-    app.open("/history", heading="Sign in")
-    app.open("/")
-    app.send("Sign in", {"Token": app.daemon.token}, heading="What is on the table?")
+    app.open("/history", heading="Connect this phone")
+    app.find("summary").click()
+    app.send("Connect with the key", {"Key": "wrong"}, "This key is not right")
+    app.send("Connect with the key", {"Key": app.daemon.token}, heading="Welcome to Tablesight")
     assert not app.page.evaluate("document.cookie"), "the cookie is for the server only"
 
 
@@ -116,28 +115,6 @@ def deletion_leaves_no_bytes(app: App) -> None:
     app.expect_path("/history")
     for left in (part, name, b"Oat & Hazelnut"):
         assert not app.daemon.holding(left), f"{left!r} in {app.daemon.holding(left)}"
-
-
-def a_phone_is_paired_and_revoked(app: App) -> None:
-    app.open("/devices")
-    app.press("New code")
-    code = app.find(".code").inner_text()
-    expect(app.role("img", "QR code with the address and the code below")).to_be_visible()
-    with app.another(PHONE) as phone, app.another(PHONE) as late:
-        phone.open(f"/pair?code={code}")
-        expect(phone.field("Code")).to_have_value(code)
-        phone.send("Pair", {"Name of this device": "Test phone"}, heading="What is on the table?")
-        phone.open("/history", heading="History")
-        late.open(f"/pair?code={code}", "This code is not known")
-        app.open("/devices")
-        app.press("Remove Test phone")
-        app.expect_no_text("Test phone")
-
-        def is_out() -> bool:
-            phone.open("/history")
-            return "Sign in" in phone.text()
-
-        wait_until(is_out, "a revoked device is out", 5)
 
 
 def the_form_works_without_script(app: App) -> None:

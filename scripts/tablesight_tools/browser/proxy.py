@@ -144,7 +144,7 @@ def pages_come_with_the_cookie(proxy: Proxy) -> None:
     assert "frame-ancestors 'none'" in (answer.headers["Content-Security-Policy"] or "")
     assert "max-age" in (answer.headers["Strict-Transport-Security"] or "")
     code = proxy.call("POST", "/devices/code", b"", Cookie=cookie, Origin=proxy.origin)
-    assert f"https://{NAME}:{proxy.port}/pair?code=" in code.read().decode(), "the phone's address has TLS"
+    assert f"https://{NAME}:{proxy.port}/p/" in code.read().decode(), "the phone's address has TLS"
 
 
 def plain_http_leads_to_tls(proxy: Proxy) -> None:

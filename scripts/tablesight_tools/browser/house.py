@@ -1,0 +1,220 @@
+"""Checks of one household: first steps, phones, "Who is it?", PINs, guests. They start with an empty house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import expect
+
+from tablesight_tools.browser.access import counted, scrolls_sideways, violations
+from tablesight_tools.browser.app import DARK_PHONE, DESK, NO_SCRIPT, PHONE, App, Look
+from tablesight_tools.browser.daemon import wait_until
+from tablesight_tools.browser.photos import MENU
+
+PIN = "2468"
+MOST_TAPS = 4
+HOME = "What is on the table?"
+
+
+class Taps:
+    """Counts what a person presses on a phone."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.count = 0
+
+    def press(self, button: str, heading: str = "") -> None:
+        self.count += 1
+        self.app.press(button, heading=heading)
+
+
+def code(app: App) -> str:
+    """A code for one phone, as the page shows it."""
+    app.open("/devices")
+    app.press("New code")
+    return app.find(".code").inner_text()
+
+
+@contextmanager
+def phone_of(app: App, tile: str, look: Look = PHONE) -> Iterator[App]:
+    """A newly connected phone whose person was chosen."""
+    with app.another(look) as phone:
+        phone.open(f"/p/{code(app)}")
+        phone.press("Connect", heading="Who is it?")
+        phone.press(tile)
+        yield phone
+
+
+def a_link_with_the_key_leads_to_the_first_steps(app: App) -> None:
+    app.open("/history", heading="Connect this phone")
+    app.open(f"/?token={app.daemon.token}")
+    app.leads_to(heading="Welcome to Tablesight")
+    app.open("/")
+    app.leads_to(heading="Welcome to Tablesight")
+    assert not app.page.evaluate("document.cookie"), "the cookie is for the server only"
+
+
+def the_first_steps_are_done_one_after_the_other(app: App) -> None:
+    done = app.find(".nsteps > .done")
+    app.open("/welcome")
+    expect(done).to_have_count(0)
+    app.follow("Add a person", heading="Add me")
+    app.field("Milk").check()
+    app.send("That’s me", {"Name": "Maria", "PIN for my diary (optional)": PIN}, heading="Welcome to Tablesight")
+    expect(done).to_have_count(1)
+    app.press("Try a sample menu")
+    app.expect_page("progress|result")
+    app.expect_page("result", 240)
+    app.open("/welcome")
+    expect(done).to_have_count(2)
+    app.press("Show the QR code")
+    expect(app.role("img", "QR code with the address and the code below")).to_be_visible()
+    with app.another(PHONE) as phone:
+        phone.open(f"/p/{app.find('.code').inner_text()}")
+        phone.press("Connect", heading="Who is it?")
+    app.open("/welcome")
+    expect(done).to_have_count(3)
+
+
+def people_have_roles_and_colours(app: App) -> None:
+    app.open("/people")
+    app.send("Save", {"Name": "Jonas", "celery": "high"}, "Jonas is saved.")
+    app.open("/people")
+    app.find(".swatch").nth(2).click()
+    app.send("Save", {"Name": "Leo", "Role": "child", "peanuts": "severe"}, "Leo is saved.")
+    app.open("/who")
+    expect(app.find(".tile .av3").filter(has_text="L")).to_be_visible()
+    expect(app.button("Leo child")).to_be_visible()
+    expect(app.button("Maria diary has a PIN")).to_be_visible()
+
+
+def a_bare_phone_reads_a_photo_after_four_taps(app: App, look: Look = PHONE) -> str:
+    with app.another(look) as phone:
+        taps = Taps(phone)
+        phone.open(f"/p/{code(app)}", heading="Connect this phone")
+        taps.press("Connect", heading="Who is it?")
+        taps.press("Jonas no PIN", heading=HOME)
+        taps.count += 1  # the camera
+        phone.attach("Take a photo", MENU)
+        if not look.has_script:
+            taps.press("Send photo")
+        phone.expect_page("progress|result")
+        phone.expect_result("The Crooked Billet")
+        expect(phone.region("For your household of 3").find("h3").filter(has_text="Jonas")).to_be_visible()
+    assert taps.count <= MOST_TAPS, f"{taps.count} taps"
+    return f"{taps.count} taps on {look.name}"
+
+
+def it_needs_no_script(app: App) -> str:
+    return a_bare_phone_reads_a_photo_after_four_taps(app, NO_SCRIPT)
+
+
+def a_code_is_used_once(app: App) -> None:
+    used = code(app)
+    with app.another(PHONE) as phone, app.another(PHONE) as late:
+        phone.open(f"/p/{used}")
+        late.open(f"/p/{used}")
+        phone.press("Connect", heading="Who is it?")
+        late.press("Connect", "This code does not work any more")
+        late.open(f"/p/{used}", "This code does not work any more")
+
+
+def a_pin_guards_the_diary_only(app: App) -> None:
+    with phone_of(app, "Maria diary has a PIN") as phone:
+        phone.leads_to(heading="Maria’s PIN")
+        phone.press("Go on without the diary", heading=HOME)
+        phone.open("/today")
+        phone.leads_to(heading="Maria’s PIN")
+        phone.send("Open", {"PIN, 4 to 8 digits": "1357"}, "This is not right.")
+        phone.send("Open", {"PIN, 4 to 8 digits": PIN})
+        phone.expect_path("/today")
+
+
+def a_forgotten_pin_is_asked_for_and_kept(app: App) -> None:
+    app.open("/who")
+    with phone_of(app, "Jonas no PIN") as phone:
+        phone.open("/who")
+        phone.press("Maria diary has a PIN")
+        phone.press("Ask for the removal of Maria’s PIN", "Jonas asked for the removal of Maria’s PIN.")
+    app.open("/history", "Jonas asked for the removal of your PIN.")
+    app.press("Cancel, keep my PIN")
+    app.expect_path("/history")
+    app.expect_no_text("asked for the removal")
+
+
+def a_child_opens_with_the_games(app: App) -> None:
+    with phone_of(app, "Leo child") as phone:
+        phone.expect_path("/games")
+        assert "List" not in phone.page.locator(".tabs").inner_text()
+        phone.open("/people")
+        assert phone.page.locator("body").get_attribute("data-page") != "people", "a child does not manage people"
+
+
+def a_guest_is_judged_for(app: App) -> None:
+    with app.another(PHONE) as phone:
+        phone.open(f"/p/{code(app)}")
+        phone.press("Connect", heading="Who is it?")
+        phone.follow("Guest reads photos, sees no diary", heading="Guest")
+        phone.field("Sesame").check()
+        phone.send("Go on as a guest", {"Name": "Emil"}, heading=HOME)
+        expect(phone.page.locator(".topbar .me")).to_have_attribute("aria-label", "Emil. Change person")
+    app.open("/people", "Emil")
+
+
+def devices_say_who_uses_them(app: App) -> None:
+    app.open("/devices", "used by Maria", "used by Jonas", "this one")
+
+
+def a_removed_phone_is_out(app: App) -> None:
+    with phone_of(app, "Jonas no PIN") as phone:
+        phone.open("/history", heading="History")
+        app.open("/devices")
+        app.find(".rowitem button").first.click()
+
+        def is_out() -> bool:
+            phone.open("/history")
+            return "Connect this phone" in phone.text()
+
+        wait_until(is_out, "a removed device is out", 5)
+
+
+PAGES = ("/welcome", "/who", "/who/add", "/who/add?as=guest", "/who/newpin", "/people", "/devices", "/more")
+OPEN_PAGES = ("/pair", "/p/ABCD2345")
+
+
+def house_pages_are_accessible(app: App) -> str:
+    """axe, and no page is wider than a phone."""
+    wrong: list[str] = []
+    app.open("/people")
+    app.follow("Maria")
+    paths = [*PAGES, app.address().removeprefix(app.daemon.address)]
+    for look in (DESK, PHONE, DARK_PHONE):
+        with app.another(look) as window:
+            for path in OPEN_PAGES:
+                window.open(path)
+                wrong += violations(window, path)
+            window.context.add_cookies(app.context.cookies())  # type: ignore[arg-type]
+            for path in paths:
+                window.open(path)
+                wrong += violations(window, path)
+                if scrolls_sideways(window):
+                    wrong.append(f"{path} scrolls sideways")
+    return counted("violations", [*OPEN_PAGES, *paths], wrong, app)
+
+
+CHECKS = [
+    a_link_with_the_key_leads_to_the_first_steps,
+    the_first_steps_are_done_one_after_the_other,
+    people_have_roles_and_colours,
+    a_bare_phone_reads_a_photo_after_four_taps,
+    it_needs_no_script,
+    a_code_is_used_once,
+    a_pin_guards_the_diary_only,
+    a_forgotten_pin_is_asked_for_and_kept,
+    a_child_opens_with_the_games,
+    a_guest_is_judged_for,
+    devices_say_who_uses_them,
+    a_removed_phone_is_out,
+    house_pages_are_accessible,
+]
