@@ -178,7 +178,7 @@ let package = Package(
             "Web", in: "Service",
             uses: [
                 "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation", "Store",
-                "Diary", "Household",
+                "Diary",
                 "Groceries", "HTTPAPI", "QRCodes",
             ],
             [hummingbird, httpTypes, mustache]),

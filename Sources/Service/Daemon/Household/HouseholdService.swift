@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTPAPI
+import Hashing
 import Household
 import Store
 import Synchronization
@@ -27,9 +28,12 @@ actor HouseholdService: APIHousehold {
     private static let longestToken = 200
 
     private let clock: @Sendable () -> Date
+    /// SHA-256 of the daemon's own key.
+    let keyDigest: [UInt8]
 
-    init(_ household: Household, clock: @escaping @Sendable () -> Date = Date.init) {
+    init(_ household: Household, key: String = "", clock: @escaping @Sendable () -> Date = Date.init) {
         self.household = household
+        keyDigest = SHA256.digest(of: key.utf8)
         self.clock = clock
     }
 
@@ -81,13 +85,13 @@ actor HouseholdService: APIHousehold {
     private nonisolated func forgetKnown() { known.withLock { $0 = [:] } }
 
     /// - Throws: ``HouseholdProblem/unknown(_:)``.
-    private nonisolated func found(_ name: String) throws -> Member {
+    nonisolated func found(_ name: String) throws -> Member {
         guard let member = try household.member(named: name) else { throw HouseholdProblem.unknown(name) }
         return member
     }
 
     /// Does it, forgets what was known of devices, and explains errors.
-    private func changing<Value>(_ body: () throws -> Value) throws -> Value {
+    func changing<Value>(_ body: () throws -> Value) throws -> Value {
         defer { forgetKnown() }
         return try Self.explaining(body)
     }

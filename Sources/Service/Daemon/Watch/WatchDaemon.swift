@@ -165,7 +165,7 @@ public struct WatchDaemon: Sendable {
             services.append(.init(service: service, successTerminationBehavior: .ignore))
         }
         if var api = environment.api {
-            let household = HouseholdService(Household(store))
+            let household = HouseholdService(Household(store), key: api.token)
             api.identities = household
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
