@@ -115,6 +115,13 @@ extension OutcomeStore {
         }
     }
 
+    /// A digest of the people whom all stored photos were judged for; nil if that is not known.
+    public func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
+
+    public func setJudgedFor(_ people: Data) throws {
+        try write { try $0.execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people]) }
+    }
+
     /// Adds a review.
     ///
     /// - Returns: the review with its number.

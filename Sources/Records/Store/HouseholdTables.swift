@@ -45,6 +45,8 @@ enum HouseholdTables {
                 CREATE INDEX pin_try_member ON pin_try (member, at);
                 -- People of settings and of other databases that were taken over once, by key.
                 CREATE TABLE member_import (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+                -- A digest of the people whom all stored photos were judged for.
+                CREATE TABLE judged (id INTEGER PRIMARY KEY CHECK (id = 1), people BLOB NOT NULL) STRICT;
                 -- Who uses the device, and until when this person's private pages are open on it.
                 ALTER TABLE device ADD COLUMN member INTEGER REFERENCES member (id) ON DELETE SET NULL;
                 ALTER TABLE device ADD COLUMN openUntil INTEGER;

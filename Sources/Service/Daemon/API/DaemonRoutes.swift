@@ -22,6 +22,7 @@ extension WatchDaemon {
         var boards: BoardSessions
         var cameras: LiveBoards
         var household: HouseholdService
+        var judge: StoredPhotosJudge
         var figures: ReadingFigures
         var queue: QueueBackend?
     }
@@ -38,9 +39,8 @@ extension WatchDaemon {
             store, live: parts.live, journal: parts.journal, known: parts.known, processor: parts.processor,
             jobs: parts.jobs, groceries: groceries.groceries, logger: logger)
         let people = PeopleService(
-            store, engine: engine, live: parts.live, journal: parts.journal,
-            load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles },
-            logger: logger)
+            store, engine: engine, live: parts.live, journal: parts.journal, judge: parts.judge,
+            load: { [environment, live = parts.live] in try environment.people?.load() ?? live.current.profiles })
         let games = gameRoutes(store, parts.boards, parts.cameras)
         let source = PageSource(
             store: store, live: parts.live, engine: engine, health: parts.health, history: history,

@@ -6,12 +6,11 @@ import Groceries
 import HTTPAPI
 import Household
 import Kinds
-import Logging
 import Presentation
 import Store
 
-/// Stores people and reviews, and judges the stored photos again when they change. Runs on its own thread, because
-/// SQLite and judging block.
+/// Stores people and reviews, and has the stored photos judged again when they change. Runs on its own thread, because
+/// SQLite blocks.
 actor PeopleService: APIPeople {
     private let executor = ThreadExecutor(label: "people")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -21,23 +20,21 @@ actor PeopleService: APIPeople {
     private let engine: TablesightEngine
     private let live: LiveConfiguration
     private let journal: Journal
+    private let judge: StoredPhotosJudge
     private let load: @Sendable () throws -> [AllergenProfile]
-    private let logger: Logger
-    private var isJudging = false
-    private var mustJudgeAgain = false
 
     /// - Parameter load: the people to judge for, after a change.
     init(
         _ store: OutcomeStore, engine: TablesightEngine, live: LiveConfiguration, journal: Journal,
-        load: @escaping @Sendable () throws -> [AllergenProfile], logger: Logger
+        judge: StoredPhotosJudge, load: @escaping @Sendable () throws -> [AllergenProfile]
     ) {
         self.store = store
         household = Household(store)
         self.engine = engine
         self.live = live
         self.journal = journal
+        self.judge = judge
         self.load = load
-        self.logger = logger
     }
 
     // MARK: People
@@ -60,20 +57,20 @@ actor PeopleService: APIPeople {
 
     func save(_ typed: String, _ json: Data) async throws -> Bool {
         let request = try PersonRequest(json)
-        return try HouseholdService.explaining {
+        let isNew = try HouseholdService.explaining {
             if var member = try household.member(named: typed) {
                 member.profile = try request.profile(named: member.name, engine)
                 if let role = request.role { member.role = role }
                 if let colour = request.colour { member.colour = colour }
                 try household.save(member)
-                try changed()
                 return false
             }
             let profile = try request.profile(named: typed.printable, engine)
             try household.add(NewMember(typed, role: request.role ?? .adult, profile: profile))
-            try changed()
             return true
         }
+        try await changed()
+        return isNew
     }
 
     func remove(_ name: String) async throws -> Data? {
@@ -85,63 +82,11 @@ actor PeopleService: APIPeople {
                 "\(other.name) is a file of the setting profiles: remove it there, then restart the daemon")
         }
         try await store.forgetDeleted()
-        try changed()
+        try await changed()
         return try JSONCoding.encode(report)
     }
 
-    /// Judges new photos for the people of now, and stored photos again.
-    private func changed() throws {
-        live.setProfiles(try load())
-        guard !isJudging else {
-            mustJudgeAgain = true
-            return
-        }
-        isJudging = true
-        Task { await judgeAgain() }
-    }
-
-    private func judgeAgain() async {
-        repeat {
-            mustJudgeAgain = false
-            do { try await judgeAll() } catch {
-                logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
-            }
-        } while mustJudgeAgain
-        isJudging = false
-    }
-
-    private static let pageRows = 32
-
-    private func replay() throws -> Replay {
-        Replay(
-            interpreter: try engine.interpreter(), profiles: live.current.profiles, comparesBytes: true,
-            reviews: { [store] in (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
-    }
-
-    private func judgeAll() async throws {
-        let replay = try replay()
-        var last: Int64 = 0
-        while !mustJudgeAgain {
-            let (rows, end) = try store.storedRows(after: last, limit: Self.pageRows)
-            guard let end else { return }
-            last = end
-            var outcomes: [(Int64, Data)] = []
-            var events: [NewEvent] = []
-            for judged in try replay.replayed(rows) {
-                guard let json = judged.outcome else { continue }
-                outcomes.append((judged.photo, json))
-                guard !judged.changes.isEmpty else { continue }
-                events.append(try Self.event(try JSONCoding.decode(Outcome.self, from: json), judged.changes))
-            }
-            if !outcomes.isEmpty { try await journal.replace(outcomes, publishing: events) }
-            // Let a change of people, or a request, in between pages.
-            await Task.yield()
-        }
-    }
-
-    private static func event(_ outcome: Outcome, _ changes: [VerdictChange]) throws -> NewEvent {
-        try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
-    }
+    private func changed() async throws { try await judge.take(try load()) }
 
     // MARK: Reviews
 
@@ -175,12 +120,12 @@ actor PeopleService: APIPeople {
     /// Applies the stored reviews after one was added or withdrawn, and announces what changed.
     private func apply(_ review: Review, to before: Data) async throws {
         let content = review.content
-        if review.action == .readAs { _ = try replay().readAgain(content, in: store) }
+        if review.action == .readAs { _ = try judge.replay().readAgain(content, in: store) }
         try store.applyReviews(of: content)
         guard let after = try store.outcomeJSON(forContent: content) else { throw Self.unknown }
         let outcome = try JSONCoding.decode(Outcome.self, from: after)
         let changes = VerdictChange.between(try JSONCoding.decode(Outcome.self, from: before), outcome)
-        try await journal.replace([], publishing: [try Self.event(outcome, changes)])
+        try await journal.replace([], publishing: [try StoredPhotosJudge.event(outcome, changes)])
     }
 
     private static let unknown = Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")

@@ -19,6 +19,7 @@ struct HeartbeatService: Service {
     /// Rung when files were queued, for a beat before the next is due.
     let pulse: WakeUp
     let people: WatchDaemon.PeopleWatch?
+    let judge: StoredPhotosJudge
     let logger: Logger
 
     func run() async throws {
@@ -69,7 +70,7 @@ struct HeartbeatService: Service {
             lookAtDisk()
             if let people, case let now = (people.signature(), beat.people), now != lastPeople {
                 lastPeople = now
-                take(people)
+                await take(people)
             }
             crashJournal.trim()
             if now >= nextPrune {
@@ -112,12 +113,9 @@ struct HeartbeatService: Service {
     }
 
     /// Replaces the people; the next photo is judged for them.
-    private func take(_ people: WatchDaemon.PeopleWatch) {
+    private func take(_ people: WatchDaemon.PeopleWatch) async {
         do {
-            let profiles = try people.load()
-            guard profiles != live.current.profiles else { return }
-            live.setProfiles(profiles)
-            logger.notice("people changed", metadata: ["people": "\(profiles.map(\.name).joined(separator: ", "))"])
+            try await judge.take(try people.load())
         } catch {
             logger.warning(
                 "people cannot be read: the previous ones stay in use", metadata: ["reason": "\(error)"])

@@ -150,13 +150,15 @@ public struct WatchDaemon: Sendable {
             lookUp.ring()
         }
 
+        let judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger)
+
         // Services stop in reverse order: intake first, so that nothing is queued while jobs end.
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
             .init(
                 service: HeartbeatService(
                     journal: journal, watch: watch, workers: workers, health: health, live: live,
                     crashJournal: crashJournal,
-                    jobs: wakeUps, pulse: pulse, people: environment.people,
+                    jobs: wakeUps, pulse: pulse, people: environment.people, judge: judge,
                     logger: logger), successTerminationBehavior: .ignore)
         ]
         if let queue {
@@ -175,7 +177,7 @@ public struct WatchDaemon: Sendable {
                 APIParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
                     progress: progress, health: health, boards: boards, cameras: cameras,
-                    household: household, figures: figures, queue: queue))
+                    household: household, judge: judge, figures: figures, queue: queue))
             api.signInPage = { pages.signInPage($0) }
             api.signedInPage = { pages.signedInPage($0, token: $1) }
             api.refusalPage = { try await pages.refusalPage($0, $1) }

@@ -1,0 +1,98 @@
+import Core
+import Foundation
+import Hashing
+import Kinds
+import Logging
+import Store
+
+/// Keeps the stored photos judged for the people of now, whichever program added, changed or removed somebody. Runs on its
+/// own thread, because SQLite and judging block.
+actor StoredPhotosJudge {
+    private let executor = ThreadExecutor(label: "judge again")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: OutcomeStore
+    private let engine: TablesightEngine
+    private let live: LiveConfiguration
+    private let journal: Journal
+    private let logger: Logger
+    private var isJudging = false
+    private var mustJudgeAgain = false
+
+    private static let pageRows = 32
+
+    init(_ store: OutcomeStore, engine: TablesightEngine, live: LiveConfiguration, journal: Journal, logger: Logger) {
+        self.store = store
+        self.engine = engine
+        self.live = live
+        self.journal = journal
+        self.logger = logger
+    }
+
+    /// New photos are judged for these people from now on, and stored photos again if they were judged for others.
+    func take(_ people: [AllergenProfile]) throws {
+        if people != live.current.profiles {
+            live.setProfiles(people)
+            let names = people.map(\.name).joined(separator: ", ")
+            logger.notice("people changed", metadata: ["people": "\(names)"])
+        }
+        guard try store.judgedFor() != Self.digest(of: people) else { return }
+        guard !isJudging else {
+            mustJudgeAgain = true
+            return
+        }
+        isJudging = true
+        Task { await judgeAgain() }
+    }
+
+    /// Says nothing of who they are.
+    private static func digest(of people: [AllergenProfile]) throws -> Data {
+        Data(SHA256.digest(of: try JSONCoding.encode(people)))
+    }
+
+    private func judgeAgain() async {
+        repeat {
+            mustJudgeAgain = false
+            let people = live.current.profiles
+            do {
+                try await judgeAll()
+                if !mustJudgeAgain { try store.setJudgedFor(try Self.digest(of: people)) }
+            } catch {
+                logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
+            }
+        } while mustJudgeAgain
+        isJudging = false
+    }
+
+    /// Interprets stored readings for the people of now.
+    nonisolated func replay() throws -> Replay {
+        Replay(
+            interpreter: try engine.interpreter(), profiles: live.current.profiles, comparesBytes: true,
+            reviews: { [store] in (try? store.reviews(of: $0)) ?? [] }, kitchen: KitchenDishes(store))
+    }
+
+    private func judgeAll() async throws {
+        var last: Int64 = 0
+        while !mustJudgeAgain {
+            let (rows, end) = try store.storedRows(after: last, limit: Self.pageRows)
+            guard let end else { return }
+            last = end
+            var outcomes: [(Int64, Data)] = []
+            var events: [NewEvent] = []
+            // The models are loaded only where there is something to judge.
+            for judged in try replay().replayed(rows) {
+                guard let json = judged.outcome else { continue }
+                outcomes.append((judged.photo, json))
+                guard !judged.changes.isEmpty else { continue }
+                events.append(try Self.event(try JSONCoding.decode(Outcome.self, from: json), judged.changes))
+            }
+            if !outcomes.isEmpty { try await journal.replace(outcomes, publishing: events) }
+            // Let a change of people, or a request, in between pages.
+            await Task.yield()
+        }
+    }
+
+    static func event(_ outcome: Outcome, _ changes: [VerdictChange]) throws -> NewEvent {
+        try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
+    }
+}
