@@ -13,6 +13,8 @@ public struct APISettings: Sendable {
     /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
     /// uses another name.
     public var allowedHosts: [String]
+    /// The address that people use, if it is not the one that the request names.
+    public var publicAddress: PublicAddress?
     /// Maximum open connections; the one that was idle longest is closed for a new one.
     public var mostConnections = 512
     /// Seconds after which an idle connection is closed, and in which the head of a request must be complete.
@@ -25,10 +27,14 @@ public struct APISettings: Sendable {
     /// The answer to a browser whose user may not see the page.
     public var refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
 
-    public init(host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = []) {
+    public init(
+        host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = [],
+        publicAddress: PublicAddress? = nil
+    ) {
         self.host = host
         self.port = port
         self.token = token
-        self.allowedHosts = allowedHosts
+        self.allowedHosts = allowedHosts + [publicAddress?.host].compactMap(\.self)
+        self.publicAddress = publicAddress
     }
 }

@@ -51,9 +51,9 @@ extension WebRoutes {
                 }
                 return values
             },
-            "isEmpty": all.isEmpty,
+            "isEmpty": all.isEmpty, "isUnprotected": !(access.address?.isEncrypted ?? request.isEncrypted),
         ]
-        if let code { values["code"] = PairingCodePart(code: code).values(request) }
+        if let code { values["code"] = PairingCodePart(code: code, access: access).values(request) }
         return try page(request, "devices", section: "devices", heading: texts.text("devices.head"), values)
     }
 

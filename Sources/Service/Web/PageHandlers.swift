@@ -15,6 +15,7 @@ extension WebRoutes {
         let recent = try await source.history(query)
         var values: Values = [
             "rows": recent.items.map { HistoryRow(item: $0, texts: texts).values() }, "isEmpty": recent.items.isEmpty,
+            "isUnprotected": access.isUnprotected(request),
         ]
         if let error { values["error"] = error.detail }
         return try page(

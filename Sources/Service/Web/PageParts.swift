@@ -23,6 +23,7 @@ enum PageParts {
         "whonewpin": (["form", "household"], []),
         "pair": (["form", "household"], []),
         "sign": (["household"], []),
+        "trust": (["household"], []),
         "today": (["form", "diary"], ["diary"]),
         "add": (["form", "diary"], ["diary"]),
         "entry": (["form", "diary"], []),

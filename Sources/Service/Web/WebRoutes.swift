@@ -15,6 +15,7 @@ public struct WebRoutes: APIRoutes {
     let household: any WebHousehold
     let diary: any WebDiary
     let groceries: any WebGroceries
+    let access: DeviceAccess
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let pairing = GuessLimit(each: 60, all: 10_000)
     let reviewQuestions = ReviewQuestions()
@@ -28,8 +29,9 @@ public struct WebRoutes: APIRoutes {
     public init(
         _ source: any WebSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
         household: any WebHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
-        wordings: Wordings, release: EvidenceRelease? = nil
+        wordings: Wordings, release: EvidenceRelease? = nil, access: DeviceAccess = DeviceAccess()
     ) throws {
+        self.access = access
         self.release = release
         self.source = source
         self.images = images
@@ -224,6 +226,7 @@ public struct WebRoutes: APIRoutes {
 
     public func addOpen(to routes: RouterGroup<APIContext>) {
         addSignIn(to: routes)
+        addTrust(to: routes)
         routes.get("static/{name}") { request, context in
             try files.response(try context.parameters.require("name"), to: request)
         }

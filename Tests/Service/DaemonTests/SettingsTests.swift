@@ -63,6 +63,37 @@ import Core
         #expect(result.errors.contains("workers.count"), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        "kitchen.local", "https://", "https://kitchen.local/app", "ftp://kitchen.local", "https://a@kitchen.local",
+        "https://küche.local", "https://kitchen.local:0", "https://kitchen.local:70000",
+    ])
+    func `a public address is scheme, host and port`(text: String) async throws {
+        await #expect {
+            _ = try await Settings(environment: ["TABLESIGHT_API_PUBLIC_ADDRESS": text])
+        } throws: { ($0 as? StartupError)?.exitCode == .configuration && "\($0)".contains("api.publicAddress") }
+    }
+
+    @Test(arguments: [
+        ("https://Kitchen.local/", "https://kitchen.local", "kitchen.local"),
+        ("http://192.168.1.20:8765", "http://192.168.1.20:8765", "192.168.1.20"),
+        ("https://[fd00::1]:8443", "https://[fd00::1]:8443", "[fd00::1]"),
+    ])
+    func `the host of the public address is allowed without being named again`(
+        typed: String, text: String, host: String
+    ) async throws {
+        let settings = try await Settings(environment: [
+            "TABLESIGHT_API_PUBLIC_ADDRESS": typed, "TABLESIGHT_API_TOKEN": "right",
+            "TABLESIGHT_API_ALLOWED_HOSTS": "other.local",
+        ])
+        try folder.write(Data(), to: "in/x")
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.url.appending(path: "in").path], output: folder.url.appending(path: "out").path,
+            profiles: [])
+        let api = try configuration.api(settings)
+        #expect(api.publicAddress?.text == text)
+        #expect(api.allowedHosts == ["other.local", host])
+    }
+
     @Test func `secrets are not shown`() async throws {
         let settings = try await Settings(environment: ["TABLESIGHT_API_TOKEN": "hush-hush"])
         #expect(settings.text("api.token") == "hush-hush")

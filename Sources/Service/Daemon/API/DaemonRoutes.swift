@@ -51,7 +51,8 @@ extension WatchDaemon {
         let pages = try WebRoutes(
             source, images: images, people: people, games: games, household: parts.household, diary: diary,
             groceries: groceries,
-            models: engine.models, wordings: try engine.wordings(), release: try engine.risk().release)
+            models: engine.models, wordings: try engine.wordings(), release: try engine.risk().release,
+            access: deviceAccess)
         let all: [any APIRoutes] = [
             EventRoutes(
                 latest: { try store.latestEvent() },
@@ -69,6 +70,16 @@ extension WatchDaemon {
             DocumentRoutes(try document()), pages,
         ]
         return (try all + contents(parts), pages)
+    }
+
+    /// The address that phones use, and the certificate that they trust.
+    private var deviceAccess: DeviceAccess {
+        let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: configuration.output))
+        return DeviceAccess(address: environment.api?.publicAddress) {
+            HouseCertificate.authority(at: certificate.authority).map {
+                DeviceAccess.Authority(certificate: $0.certificate, fingerprint: $0.fingerprint)
+            }
+        }
     }
 
     /// The route for workers of the queue.

@@ -9,12 +9,14 @@ public struct Setting: Sendable {
         case text
         case list
         case choice([String])
+        /// Scheme, host and port of a web server.
+        case address
 
         var type: ConfigType {
             switch self {
             case .integer: .int
             case .flag: .bool
-            case .text, .choice: .string
+            case .text, .choice, .address: .string
             case .list: .stringArray
             }
         }
@@ -86,6 +88,9 @@ public struct Setting: Sendable {
         Setting("api.port", .integer(0...65535), .int(8765), "port to listen on; 0: any free port"),
         Setting("api.token", .text, nil, "access token (default: generated in the output folder)", isSecret: true),
         Setting("api.allowedHosts", .list, .stringArray([]), "additional host names that requests may use"),
+        Setting(
+            "api.publicAddress", .address, nil,
+            "address that phones use, if it differs from the API's: https://kitchen.local"),
         Setting(
             "api.mostWaiting", .integer(1...1_000_000), .int(1000), "waiting photos above which uploads are refused"),
         Setting("queue.address", .text, nil, "NATS server for workers on other machines: nats://HOST:PORT or tls://…"),

@@ -22,6 +22,7 @@ extension WatchConfiguration {
         return APISettings(
             host: settings.text("api.host") ?? "127.0.0.1", port: settings.integer("api.port"),
             token: token,
-            allowedHosts: settings.list("api.allowedHosts"))
+            allowedHosts: settings.list("api.allowedHosts"),
+            publicAddress: settings.text("api.publicAddress").flatMap(PublicAddress.init))
     }
 }

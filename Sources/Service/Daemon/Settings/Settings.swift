@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import HTTPAPI
 import SystemPackage
 import Core
 import Yams
@@ -136,6 +137,7 @@ extension Setting.Kind {
         case (.integer(let range), .int(let number)): range.contains(number)
         case (.choice(let words), .string(let word)): words.contains(word)
         case (.text, .string(let text)): !text.isEmpty
+        case (.address, .string(let text)): PublicAddress(text) != nil
         default: true
         }
     }
@@ -146,6 +148,7 @@ extension Setting.Kind {
         case .flag: "true or false"
         case .text: "text"
         case .list: "a list of strings"
+        case .address: "http:// or https:// with a host and perhaps a port, such as https://kitchen.local"
         case .choice(let words): "one of \(words.joined(separator: ", "))"
         }
     }

@@ -30,7 +30,8 @@ public enum Doctor {
     public static func examine(
         database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil
     ) -> [Finding] {
-        examineParts() + queueFindings(queue) + (database.map { databaseFindings($0) } ?? [])
+        examineParts() + queueFindings(queue)
+            + (database.map { databaseFindings($0) + certificateFindings(beside: $0) } ?? [])
     }
 
     private static func queueFindings(_ queue: (server: QueueServer, names: QueueNames)?) -> [Finding] {
@@ -78,6 +79,21 @@ public enum Doctor {
             finding(
                 "diary totals", { try Diary(OutcomeStore(at: file, checkpoints: false)).faults() },
                 "tablesight diary export, then `diary remove --all` and `diary import`"),
+        ]
+    }
+
+    /// The certificate for HTTPS in the house, if there is one.
+    private static func certificateFindings(beside database: URL) -> [Finding] {
+        guard let output = FilePathBytes(database.deletingLastPathComponent().path),
+            let validity = HouseCertificate(in: HouseCertificate.usualFolder(in: output)).validity()
+        else { return [] }
+        return [
+            Finding(
+                part: "certificate", state: validity.endsSoon ? .missing : .present,
+                detail: validity.endsSoon
+                    ? "ends on \(validity.ends): phones will refuse the app" : "until \(validity.ends)",
+                remedy: validity.endsSoon ? "tablesight household certificate, then reload nginx" : nil,
+                isNeeded: false)
         ]
     }
 

@@ -42,16 +42,20 @@ struct WelcomePage {
 /// A code that connects one phone: as a picture, as letters, and as an address.
 struct PairingCodePart {
     let code: APIPairingCode
+    let access: DeviceAccess
 
-    /// The phone uses the name that this browser uses: a name of the loopback would lead to the phone itself.
+    /// Without api.publicAddress the phone uses the name that this browser uses: a name of the loopback would lead to the
+    /// phone itself.
     func values(_ request: Request) -> Values {
         guard let authority = request.head.authority else { return [:] }
         let plain = code.code.filter { $0.isLetter || $0.isNumber }
-        let address = "\(request.isEncrypted ? "https" : "http")://\(authority)/p/\(plain)"
+        let app = access.address?.text ?? "\(request.isEncrypted ? "https" : "http")://\(authority)"
+        let address = "\(app)/p/\(plain)"
         var values: Values = [
             "letters": code.code, "address": address, "until": String(code.expires.dropFirst(11).prefix(5)) + " UTC",
-            "isLocal": HostGuard.isLoopback(authority),
+            "isLocal": access.address == nil && HostGuard.isLoopback(authority),
         ]
+        if let own = access.address, own.isEncrypted, access.authority() != nil { values["trust"] = own.trustPage }
         if let path = QRCode(address)?.path { values["qr"] = ["path": path.data, "viewBox": path.viewBox] }
         return values
     }
@@ -93,7 +97,7 @@ extension WebRoutes {
         let shown = WelcomePage(
             members: try await source.storedPeople(), hasPhotos: try await hasPhotos(),
             hasPhones: try await household.devices().contains { $0.id != viewer.device }, language: language,
-            code: code.map { PairingCodePart(code: $0).values(request) } ?? [:], error: error)
+            code: code.map { PairingCodePart(code: $0, access: access).values(request) } ?? [:], error: error)
         return try page(
             request, "welcome", section: "scan", heading: language.texts.text("welcome.head"), shown.values(),
             status: error?.status ?? .ok)
