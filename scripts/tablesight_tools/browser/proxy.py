@@ -1,4 +1,4 @@
-"""Checks of the app behind nginx with TLS, with the site of scripts/proxy/nginx.conf and a certificate of its own."""
+"""Checks of the app behind nginx with TLS, with certificate and site of `tablesight household certificate`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Event, Thread
@@ -22,7 +23,6 @@ from tablesight_tools.browser.daemon import SAMPLES, Daemon
 from tablesight_tools.paths import REPOSITORY
 
 NAME = "tablesight.test"
-SITE = REPOSITORY / "scripts/proxy/nginx.conf"
 # An event may arrive this much later than on a stream without the proxy.
 LATE_SECONDS = 0.5
 
@@ -33,63 +33,68 @@ def free_port() -> int:
         return int(place.getsockname()[1])
 
 
-class Proxy:
-    """nginx before a daemon; use it in a with statement."""
+@contextmanager
+def nginx(place: Path, site: str, port: int) -> Iterator[None]:
+    """Debian's nginx with one site and no other settings. `port` is one at which the site listens."""
+    place.mkdir()
+    if not Path("/proc/net/if_inet6").exists():
+        site = re.sub(r"(?m)^ *listen \[::\].*\n", "", site)
+    (place / "site.conf").write_text(site)
+    temporary = "".join(
+        f"{kind}_temp_path {place}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (place / "nginx.conf").write_text(
+        f"daemon off;\nmaster_process off;\npid {place}/pid;\nerror_log {place}/error.log;\n"
+        "events { worker_connections 256; }\n"
+        f"http {{\naccess_log off;\n{temporary}include {place}/site.conf;\n}}\n"
+    )
+    program = shutil.which("nginx") or "/usr/sbin/nginx"
+    process = subprocess.Popen([program, "-p", place, "-c", place / "nginx.conf", "-e", place / "error.log"])
+    try:
+        end = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                if time.monotonic() > end or process.poll() is not None:
+                    raise AssertionError("nginx did not start: " + (place / "error.log").read_text()) from None
+                time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
 
-    def __init__(self, daemon: Daemon) -> None:
+
+class Proxy:
+    """nginx before a daemon, with the certificate and the site that a command wrote; use it in a with statement."""
+
+    def __init__(self, daemon: Daemon, port: int) -> None:
         self.daemon = daemon
-        self.place = daemon.place / "nginx"
-        self.port, self.plain = free_port(), free_port()
+        self.port, self.plain = port, free_port()
         self.origin = f"https://{NAME}:{self.port}"
 
     def __enter__(self) -> Proxy:
-        self.place.mkdir()
-        key, certificate = self.place / "key.pem", self.place / "certificate.pem"
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={NAME}",
-             "-addext", f"subjectAltName=DNS:{NAME}", "-keyout", key, "-out", certificate],
-            check=True, capture_output=True,
-        )  # fmt: skip
-        self.trust = ssl.create_default_context(cafile=str(certificate))
-        (self.place / "site.conf").write_text(self.site(key, certificate))
-        temporary = "".join(
-            f"{kind}_temp_path {self.place}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        (self.place / "nginx.conf").write_text(
-            f"daemon off;\nmaster_process off;\npid {self.place}/pid;\nerror_log {self.place}/error.log;\n"
-            "events { worker_connections 256; }\n"
-            f"http {{\naccess_log off;\n{temporary}include {self.place}/site.conf;\n}}\n"
-        )
-        program = shutil.which("nginx") or "/usr/sbin/nginx"
-        self.process = subprocess.Popen(
-            [program, "-p", self.place, "-c", self.place / "nginx.conf", "-e", self.place / "error.log"]
-        )
-        end = time.monotonic() + 10
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-                return self
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError("nginx did not start: " + (self.place / "error.log").read_text())
+        folder = self.daemon.place / "https"
+        command = ["household", "certificate", NAME, "--output", self.daemon.results, "--folder", folder]
+        subprocess.run([self.daemon.program, *command], check=True, capture_output=True, cwd=REPOSITORY)
+        self.trust = ssl.create_default_context(cafile=str(folder / "authority.crt"))
+        self.running = nginx(self.daemon.place / "nginx", self.site((folder / "nginx.conf").read_text()), self.port)
+        self.running.__enter__()
+        return self
 
     def __exit__(self, *error: object) -> None:
-        self.process.terminate()
-        self.process.wait(10)
+        self.running.__exit__(None, None, None)
 
-    def site(self, key: Path, certificate: Path) -> str:
-        """The site of the documentation with this check's name, ports and certificate."""
-        text = SITE.read_text()
-        address = self.daemon.address.removeprefix("http://")
+    def site(self, text: str) -> str:
+        """The command's site with this check's ports."""
         for old, new in {
-            "127.0.0.1:8765": address,
-            "tablesight.example": NAME,
             "listen 80;": f"listen 127.0.0.1:{self.plain};",
             "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
-            "/etc/ssl/certs/tablesight.pem": str(certificate),
-            "/etc/ssl/private/tablesight.key": str(key),
+            "    listen [::]:80;\n": "",
+            "    listen [::]:443 ssl http2;\n": "",
         }.items():
-            assert old in text, f"{SITE} has no {old}"
+            assert old in text, f"the site has no {old}"
             text = text.replace(old, new)
         return text
 
@@ -120,7 +125,7 @@ def sign_in(proxy: Proxy) -> str:
         "POST", "/sign-in", f"token={proxy.daemon.token}".encode(), Origin=proxy.origin,
         Content_Type="application/x-www-form-urlencoded",
     )  # fmt: skip
-    assert answer.status == 200, f"signing in gives {answer.status}"
+    assert answer.status == 303, f"signing in gives {answer.status}"
     return answer.headers["Set-Cookie"] or ""
 
 
@@ -237,7 +242,10 @@ def main() -> int:
             print(f"check-proxy: {program} is missing: apt-get install nginx-light openssl", file=sys.stderr)
             return 69
     checks = Checks("check-proxy")
-    with Daemon(options.program.resolve(), {"TABLESIGHT_API_ALLOWED_HOSTS": NAME}) as daemon, Proxy(daemon) as proxy:
+    port = free_port()
+    # The host of the public address is allowed without being named again.
+    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": f"https://{NAME}:{port}"}
+    with Daemon(options.program.resolve(), settings) as daemon, Proxy(daemon, port) as proxy:
         for check in CHECKS:
             checks.run(partial(check, proxy), check.__name__)
     return checks.finish()

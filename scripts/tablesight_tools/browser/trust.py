@@ -1,0 +1,258 @@
+"""Checks HTTPS in the house: certificate and site by `tablesight household certificate`, and a phone on its network.
+
+The house is a network namespace with the daemon and Debian's nginx, the phone another one with Chromium. The phone
+reaches the house by its name, and trusts its authority as a person would set it up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from playwright.sync_api import Browser, Cookie, Page, expect, sync_playwright
+
+from tablesight_tools.browser.checks import Checks
+from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.proxy import nginx
+from tablesight_tools.paths import REPOSITORY
+
+NAME = "kitchen.local"
+HOUSE, PHONE = "10.98.0.1", "10.98.0.2"
+ORIGIN = f"https://{NAME}"
+MARK = "TABLESIGHT_CHECK_TRUST"
+PROGRAMS = {"nginx": "nginx-light", "openssl": "openssl", "curl": "curl", "certutil": "libnss3-tools", "ip": "iproute2"}
+
+
+class Phone:
+    """A machine on the network of the house, with its own home folder and host file; use it in a with statement."""
+
+    def __init__(self, place: Path) -> None:
+        self.home = place / "phone"
+
+    def __enter__(self) -> Phone:
+        self.home.mkdir()
+        (self.home / "hosts").write_text(f"127.0.0.1 localhost\n{HOUSE} {NAME}\n")
+        script = f"mount --bind {shlex.quote(str(self.home / 'hosts'))} /etc/hosts && echo ready && exec sleep infinity"
+        self.process = subprocess.Popen(
+            ["unshare", "--net", "--mount", "bash", "-c", script], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout and self.process.stdout.readline() == "ready\n", "the phone's network is missing"
+        ip("link", "add", "house", "type", "veth", "peer", "name", "phone", "netns", str(self.process.pid))
+        ip("addr", "add", f"{HOUSE}/24", "dev", "house")
+        ip("link", "set", "house", "up")
+        for words in (("addr", "add", f"{PHONE}/24", "dev", "phone"), ("link", "set", "phone", "up")):
+            self.run("ip", *words)
+        self.run("ip", "link", "set", "lo", "up")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def prefix(self) -> list[str]:
+        """Runs a command on the phone."""
+        return ["nsenter", "--target", str(self.process.pid), "--net", "--mount", "env", f"HOME={self.home}"]
+
+    def run(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*self.prefix, *command], check=check, capture_output=True, text=True, timeout=60)
+
+    def curl(self, *words: str) -> str:
+        return self.run("curl", "--silent", "--show-error", "--max-time", "20", *words).stdout
+
+    def chromium(self) -> Path:
+        """A program that starts Chromium on the phone."""
+        program = shutil.which("chromium")
+        assert program, "Chromium is missing: scripts/setup --with-browser"
+        script = self.home / "chromium"
+        words = " ".join(shlex.quote(word) for word in [*self.prefix, program])
+        script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
+        script.chmod(0o755)
+        return script
+
+    def trust(self, authority: Path) -> None:
+        """Puts an authority into the store that Chromium reads."""
+        store = self.home / ".pki/nssdb"
+        store.mkdir(parents=True)
+        self.run("certutil", "-d", f"sql:{store}", "-N", "--empty-password")
+        self.run("certutil", "-d", f"sql:{store}", "-A", "-t", "C,,", "-n", "house", "-i", str(authority))
+
+
+class House:
+    """The daemon, its certificate and nginx, as a person sets them up by the printed steps."""
+
+    def __init__(self, daemon: Daemon, phone: Phone) -> None:
+        self.daemon, self.phone = daemon, phone
+        self.folder = daemon.results / "https"
+
+    def tablesight(self, *words: str) -> str:
+        environment = {**os.environ, **self.daemon.environment}
+        return subprocess.run(
+            [self.daemon.program, *words, "--output", self.daemon.results],
+            check=True, capture_output=True, text=True, env=environment, cwd=REPOSITORY,
+        ).stdout  # fmt: skip
+
+    def pairing_link(self, *words: str) -> str:
+        found = re.search(r"^https?://\S+/p/\w+$", self.tablesight("household", "pair", *words), re.MULTILINE)
+        assert found, "no pairing link was printed"
+        return found.group()
+
+    @property
+    def plain(self) -> str:
+        """The daemon's own address for the phone, without TLS."""
+        return f"http://{NAME}:{self.daemon.address.rsplit(':', 1)[1]}"
+
+
+def ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
+
+
+# MARK: checks
+
+
+def keys_are_for_their_owner(house: House) -> None:
+    for name in ("authority.key", "server.pem"):
+        mode = stat.S_IMODE((house.folder / name).stat().st_mode)
+        assert mode == 0o600, f"{name} has the mode {mode:o}"
+
+
+def a_new_phone_reads_how_to_trust(house: House) -> None:
+    """Without TLS there is this page, and nothing else."""
+    phone = house.phone
+    for language, text in (("en", "HTTPS in this house"), ("de", "HTTPS in diesem Haus")):
+        page = phone.curl("--header", f"Accept-Language: {language}", f"http://{NAME}/trust")
+        assert f"<h1>{text}</h1>" in page and "/trust/tablesight-ca.crt" in page, page[:500]
+    got = phone.home / "tablesight-ca.crt"
+    kind = phone.curl("--output", str(got), "--write-out", "%{content_type}", f"http://{NAME}/trust/tablesight-ca.crt")
+    assert kind == "application/x-x509-ca-cert", kind
+    assert got.read_bytes() == (house.folder / "authority.crt").read_bytes()
+    for path in ("/", "/history", "/trust/authority.key", "/v1/history"):
+        answer = phone.curl(
+            "--output", "/dev/null", "--write-out", "%{http_code} %{redirect_url}", f"http://{NAME}{path}"
+        )
+        assert answer == f"301 {ORIGIN}{path}", answer
+
+
+def only_the_authority_makes_the_name_trusted(house: House) -> None:
+    assert house.phone.run("curl", "--silent", f"{ORIGIN}/healthz", check=False).returncode == 60
+    trusted = house.phone.curl("--cacert", str(house.phone.home / "tablesight-ca.crt"), f"{ORIGIN}/healthz")
+    assert trusted == "alive\n", trusted
+
+
+def a_phone_signs_in_by_the_link(house: House) -> None:
+    phone = house.phone
+    phone.trust(phone.home / "tablesight-ca.crt")
+    with sync_playwright() as playwright:
+        # Chromium reads the certificates of its home folder.
+        browser = playwright.chromium.launch(
+            executable_path=phone.chromium(), args=["--disable-gpu"], env={**os.environ, "HOME": str(phone.home)}
+        )
+        page = connected(browser, house.pairing_link(), ORIGIN)
+        kept = cookie(page, ORIGIN)
+        assert kept["secure"] and kept["httpOnly"] and kept["sameSite"] == "Strict", kept
+        page.goto(ORIGIN + "/scan")
+        expect(page.locator("main")).not_to_contain_text("Without HTTPS")
+        assert page.evaluate("isSecureContext && !!navigator.mediaDevices && !!navigator.serviceWorker")
+        page.goto(ORIGIN + "/devices")
+        page.get_by_role("button", name="New code").click()
+        expect(page.locator("main")).to_contain_text(f"{ORIGIN}/p/")
+        expect(page.locator("main")).to_contain_text(f"http://{NAME}/trust")
+        browser.close()
+
+
+def plain_http_works_and_says_what_is_missing(house: House) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=house.phone.chromium(), args=["--disable-gpu"])
+        page = connected(browser, house.pairing_link("--address", NAME), house.plain)
+        assert not cookie(page, house.plain)["secure"]
+        page.goto(house.plain + "/scan")
+        expect(page.locator("main")).to_contain_text("Without HTTPS")
+        assert page.evaluate("!isSecureContext")
+        page.get_by_role("link", name="Set up HTTPS").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("HTTPS in this house")
+        expect(page.get_by_role("link", name=ORIGIN)).to_be_visible()
+        browser.close()
+
+
+def connected(browser: Browser, link: str, origin: str) -> Page:
+    """A page of a new device that Ada connects by this link."""
+    assert link.startswith(f"{origin}/p/"), link
+    page = browser.new_context(locale="en").new_page()
+    page.goto(link)
+    page.get_by_role("button", name="Connect", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who is it?")
+    page.get_by_role("button", name="Ada").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Who is it?")
+    return page
+
+
+def cookie(page: Page, origin: str) -> Cookie:
+    return next(cookie for cookie in page.context.cookies(origin) if cookie.get("name") == "tablesight")
+
+
+def a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
+    before = (house.folder / "server.pem").read_bytes(), (house.folder / "authority.crt").read_bytes()
+    said = house.tablesight("household", "certificate")
+    assert said.rstrip().endswith("sudo systemctl reload nginx"), said
+    assert (house.folder / "authority.crt").read_bytes() == before[1]
+    assert (house.folder / "server.pem").read_bytes() != before[0]
+
+
+CHECKS: list[Callable[[House], None]] = [
+    keys_are_for_their_owner,
+    a_new_phone_reads_how_to_trust,
+    only_the_authority_makes_the_name_trusted,
+    a_phone_signs_in_by_the_link,
+    plain_http_works_and_says_what_is_missing,
+    a_renewed_certificate_needs_nothing_of_the_phone,
+]
+
+
+def missing() -> str:
+    """Why these checks cannot run here; empty if they can."""
+    if os.geteuid():
+        return "network namespaces need root"
+    for program, package in PROGRAMS.items():
+        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
+            return f"{program} is missing: apt-get install {package}"
+    if not shutil.which("chromium"):
+        return "Chromium is missing: scripts/setup --with-browser"
+    if subprocess.run(["unshare", "--net", "ip", "link", "add", "one", "type", "veth"], capture_output=True).returncode:
+        return "network namespaces are not permitted here"
+    return ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
+    options = parser.parse_args()
+    if MARK not in os.environ:
+        if reason := missing():
+            print(f"check-proxy: {reason}", file=sys.stderr)
+            return 69
+        # The house is a namespace of its own, so that nginx has the ports 80 and 443.
+        os.execvpe("unshare", ["unshare", "--net", sys.executable, *sys.orig_argv[1:]], {**os.environ, MARK: "1"})
+    ip("link", "set", "lo", "up")
+    checks = Checks("check-proxy", failures=REPOSITORY / ".build-browser/check-trust")
+    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": ORIGIN, "TABLESIGHT_API_HOST": "0.0.0.0"}
+    with Daemon(options.program.resolve(), settings) as daemon, Phone(daemon.place) as phone:
+        house = House(daemon, phone)
+        house.tablesight("household", "add", "Ada", "--allergen", "milk=severe")
+        house.tablesight("household", "certificate", NAME, HOUSE)
+        with nginx(daemon.place / "nginx", (house.folder / "nginx.conf").read_text(), 443):
+            for check in CHECKS:
+                checks.run(partial(check, house), check.__name__)
+    return checks.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
