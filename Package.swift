@@ -267,6 +267,7 @@ let package = Package(
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
+        tests("CommandTests", in: "Programs", uses: ["Core", "Household", "Store", "tablesight"]),
         tests("DocumentationTests", in: "Programs", uses: ["tablesight", "tablesight-worker"], data: ["world.json"]),
         tests("CorpusTests", in: "Programs", uses: ["Core", "Presentation", "tablesight", "tablesight-worker"]),
     ],

@@ -20,17 +20,12 @@ struct DatabaseOption: ParsableArguments {
     /// - Parameter makes: true creates the database if it does not exist.
     func store(makes: Bool) throws -> OutcomeStore { try Self.store(at: URL(filePath: file), makes: makes) }
 
-    /// The database with people: the named one, otherwise that of the household.
-    func people(makes: Bool) throws -> OutcomeStore {
-        try Self.store(at: database.map { URL(filePath: $0) } ?? People.householdFile(), makes: makes)
-    }
-
     /// People of the named database, otherwise of the household.
     func people(_ engine: TablesightEngine) -> People {
         database.map { engine.people(only: URL(filePath: $0)) } ?? engine.people()
     }
 
-    private static func store(at file: URL, makes: Bool) throws -> OutcomeStore {
+    static func store(at file: URL, makes: Bool) throws -> OutcomeStore {
         if makes {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

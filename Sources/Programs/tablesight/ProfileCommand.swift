@@ -2,25 +2,17 @@ import ArgumentParser
 import Allergens
 import Daemon
 import Foundation
-import Baskets
-import Groceries
 import Household
 import Presentation
 import Store
 import Core
 
-/// `tablesight profile`: people and their allergens.
+/// `tablesight profile`: an earlier name of commands of `tablesight household`.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Stores people and their allergens.",
-        help: """
-            EXAMPLES
-              tablesight profile add anna --allergen milk=severe --allergen nuts=high --language de   add a person
-              tablesight profile add ben --regime us9 --all                                           all US allergens
-              tablesight profile edit anna --word kiwi --without nuts                                 change a person
-              tablesight profile list                                                                 list all people
-            """,
+        abstract: "An earlier name of `tablesight household add`, `edit`, `list` and `remove`.",
+        shouldDisplay: false,
         subcommands: [Add.self, Edit.self, List.self, Remove.self])
 
     /// The options that describe a person.
@@ -79,74 +71,75 @@ struct ProfileCommand: ParsableCommand {
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var description: Description
-        @OptionGroup var database: DatabaseOption
+        @OptionGroup var place: HouseholdPlace
 
-        func run() throws {
+        func run() async throws {
+            HouseholdCommand.note("profile add", is: "add")
             let name: String
             do { name = try DisplayName(self.name).shown } catch { throw ValidationError(error.detail) }
             var profile = AllergenProfile(name: name, allergens: [:])
             try description.apply(to: &profile, TablesightEngine())
-            guard !profile.allergens.isEmpty || profile.words?.isEmpty == false else {
+            guard profile.warns else {
                 throw ValidationError("name the allergens of \(name): --allergen milk=severe, or --all")
             }
-            let household = Household(try database.people(makes: true))
-            do { try household.add(NewMember(name, profile: profile)) } catch HouseholdProblem.taken(let name) {
-                throw StartupError(.usage, "the profile \(name) exists: change it with tablesight profile edit \(name)")
+            let household = try await place.household(makes: true)
+            guard try household.member(named: name) == nil else {
+                throw StartupError(
+                    .usage, "the profile \(name) exists: change it with tablesight household edit \(name)")
             }
+            _ = try HouseholdProblem.translated { try household.add(NewMember(name, profile: profile)) }
         }
     }
 
-    struct Edit: ParsableCommand {
+    struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "edit", abstract: "Changes a person.")
         @Argument(help: "The person's name.") var name: String
         @OptionGroup var description: Description
         @Option(help: "Allergen or word to remove. May be repeated.") var without: [String] = []
-        @OptionGroup var database: DatabaseOption
+        @OptionGroup var place: HouseholdPlace
 
-        func run() throws {
-            let store = try database.people(makes: false)
-            guard var member = try Household(store).member(named: name) else {
-                throw ProfileCommand.unknown(name, store)
-            }
+        func run() async throws {
+            HouseholdCommand.note("profile edit", is: "edit")
+            let household = try await place.household()
+            var member = try household.known(name)
             try description.apply(to: &member.profile, TablesightEngine())
-            for text in without {
-                if let allergen = Allergen(rawValue: text) { member.profile.allergens[allergen] = nil }
-                member.profile.words?.removeAll { $0 == text }
-            }
-            try Household(store).save(member)
+            ProfileCommand.remove(without, from: &member.profile)
+            try HouseholdProblem.translated { try household.save(member) }
         }
     }
 
-    struct List: ParsableCommand {
+    struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Lists people, one JSON object per line.")
-        @OptionGroup var database: DatabaseOption
+            commandName: "list", abstract: "Lists people with allergens, one JSON object per line.")
+        @OptionGroup var place: HouseholdPlace
 
-        func run() throws {
-            for profile in try database.people(makes: false).profiles() { try StandardOutput.writeLine(profile) }
+        func run() async throws {
+            HouseholdCommand.note("profile list", is: "list --json")
+            for profile in try await place.store().profiles() { try StandardOutput.writeLine(profile) }
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Removes a person.")
         @Argument(help: "The person's name.") var name: String
-        @OptionGroup var database: DatabaseOption
+        @OptionGroup var place: HouseholdPlace
 
-        func run() throws {
-            let store = try database.people(makes: false)
-            let rules = try TablesightEngine().models.load(GroceryRules.self, from: "groceries/rules.json")
-            guard try MemberErasure(store, rules: rules).erase(name, isAlone: false) != nil else {
-                throw ProfileCommand.unknown(name, store)
-            }
+        func run() async throws {
+            HouseholdCommand.note("profile remove", is: "remove")
+            let report = try HouseholdCommand.Remove.remove(name, from: try await place.file())
+            for line in HouseholdCommand.Remove.lines(report) { StandardError.write("removed: \(line)\n") }
         }
     }
 
-    static func unknown(_ name: String, _ store: OutcomeStore) -> StartupError {
-        let names = (try? store.profiles().map(\.name).joined(separator: ", ")) ?? ""
-        return StartupError(.noInput, "no profile \(name) in the database (available: \(names))".printable)
+    /// Takes allergens and words out of a profile.
+    static func remove(_ words: [String], from profile: inout AllergenProfile) {
+        for text in words {
+            if let allergen = Allergen(rawValue: text) { profile.allergens[allergen] = nil }
+            profile.words?.removeAll { $0 == text }
+        }
     }
 }

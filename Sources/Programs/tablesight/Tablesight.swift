@@ -31,7 +31,7 @@ struct Tablesight: AsyncParsableCommand {
             JudgeCommand.self,
             AssessCommand.self, EvidenceCommand.self, LookupCommand.self, CatalogueCommand.self, DiaryCommand.self,
             ListCommand.self, PricesCommand.self, SampleDataCommand.self,
-            ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
+            HouseholdCommand.self, ProfileCommand.self, ReviewCommand.self, RejudgeCommand.self,
             EvalCommand.self, QuarantineCommand.self, EraseCommand.self, BackupCommand.self, RestoreCommand.self,
             ConfigCommand.self, PairCommand.self, DoctorCommand.self,
         ])

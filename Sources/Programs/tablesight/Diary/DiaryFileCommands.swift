@@ -163,18 +163,19 @@ extension DiaryCommand {
         }
     }
 
+    /// Ended: a PIN opens a diary.
     struct Code: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "code",
-            abstract: "Ended: a paired device opens the diary of the person who uses it.",
-            help: """
-                Pair the phone with `tablesight household pair`, and choose the person on it.
-                """)
+            commandName: "code", abstract: "Ended: a person chooses themselves in the app, and a PIN opens the diary.",
+            shouldDisplay: false)
         @OptionGroup var place: Place
 
         func run() throws {
-            throw ValidationError(
-                "codes of diaries have ended: pair the phone with `tablesight household pair`, and choose the person on it")
+            throw StartupError(
+                .usage,
+                "codes of diaries have ended: choose the person under \"Who is it?\" in the app, and type the PIN. "
+                    + "`tablesight household pair` lets a new phone in, `tablesight household pin NAME --remove` removes "
+                    + "a forgotten PIN")
         }
     }
 }

@@ -27,13 +27,16 @@ public struct People: Sendable {
     /// The database of a daemon that watches ./inbox.
     public static let daemonsFile = "inbox.tablesight/tablesight.sqlite"
 
-    /// The database of the household for commands: `TABLESIGHT_PEOPLE`, else that of a daemon that watches ./inbox, else
-    /// the user's.
-    public static func householdFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
-        guard environment["TABLESIGHT_PEOPLE"] == nil, FileManager.default.fileExists(atPath: daemonsFile) else {
+    /// The database of the household for commands: `TABLESIGHT_PEOPLE`, else the daemon's if it exists, else the user's.
+    ///
+    /// - Parameter daemon: by default that of a daemon that watches ./inbox.
+    public static func householdFile(
+        daemon: URL = URL(filePath: daemonsFile), environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> URL {
+        guard environment["TABLESIGHT_PEOPLE"] == nil, FileManager.default.fileExists(atPath: daemon.path) else {
             return usualFile(environment: environment)
         }
-        return URL(filePath: daemonsFile)
+        return daemon
     }
 
     /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.

@@ -28,22 +28,28 @@ public struct MemberErasure: Sendable {
         groceries = Groceries(store, rules: rules)
     }
 
-    /// - Parameter isAlone: true if no daemon has the database open; the file is then rewritten.
-    /// - Returns: nil if there is no such member.
-    public func erase(_ name: String, isAlone: Bool) throws -> Report? {
-        let (household, diary) = (Household(store), Diary(store))
+    /// What a member has now; nil if there is no such member.
+    public func report(of name: String) throws -> Report? {
+        let household = Household(store)
         guard let member = try household.member(named: name) else { return nil }
         let name = member.name
         let data = try groceries.exported(name)
-        let (entries, weights) = try diary.extent(of: name)
-        let report = Report(
+        let (entries, weights) = try Diary(store).extent(of: name)
+        return Report(
             removed: name, diaryEntries: entries, weights: weights,
             lists: data.lists.filter { $0.list.people.count <= 1 }.count,
             sharedLists: data.lists.filter { $0.list.people.count > 1 }.count, prices: data.prices.count,
             experiences: data.experiences.filter { $0.by == name }.count,
             devices: try household.devices().count { $0.member == member.id })
-        _ = try diary.remove(name)
-        try groceries.erase(name, isAlone: isAlone)
+    }
+
+    /// - Parameter isAlone: true if no daemon has the database open; the file is then rewritten.
+    /// - Returns: what there was; nil if there is no such member.
+    public func erase(_ name: String, isAlone: Bool) throws -> Report? {
+        let household = Household(store)
+        guard let member = try household.member(named: name), let report = try report(of: name) else { return nil }
+        _ = try Diary(store).remove(member.name)
+        try groceries.erase(member.name, isAlone: isAlone)
         _ = try household.remove(member.id)
         return report
     }

@@ -1,0 +1,169 @@
+import ArgumentParser
+import Core
+import Daemon
+import Foundation
+import HTTPAPI
+import Household
+import QRCodes
+
+extension HouseholdCommand {
+    /// `tablesight household pair`.
+    struct Pair: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pair", abstract: "Prints a QR code that lets one phone use the app.",
+            help: """
+                The phone must reach the daemon: set api.publicAddress, or api.host to an address of your network that
+                api.allowedHosts names. The code pairs one device and is valid for 10 minutes.
+
+                EXAMPLES
+                  tablesight household pair --address 192.168.1.20         for a daemon that watches ./inbox
+                  tablesight household pair --config tablesight.yaml       with the settings of the daemon
+                  tablesight household pair --address 192.168.1.20 --svg code.svg    also as a picture
+                """)
+        @Option(
+            help: "Name or address by which the phone reaches this machine (default: api.publicAddress, else api.host)."
+        )
+        var address: String?
+        @Option(help: "File for the code as SVG.") var svg: String?
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let (household, settings, output) = try await place.daemonHousehold()
+            try PairingLink(address: address, settings: settings, output: output).printCode(of: household, svg: svg)
+        }
+    }
+
+    /// `tablesight household devices`.
+    struct Devices: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "devices", abstract: "Lists the paired phones and browsers.",
+            help: """
+                EXAMPLES
+                  tablesight household devices --config tablesight.yaml
+                  tablesight household devices --config tablesight.yaml --json
+                """)
+        @Flag(help: "Print one JSON object a line.") var json = false
+        @OptionGroup var place: HouseholdPlace
+
+        /// A device in JSON.
+        struct Line: Encodable {
+            var id: Int64
+            var name: String
+            /// ISO 8601.
+            var paired: String
+            var seen: String?
+            var pairedBy: Int64?
+            var member: String?
+        }
+
+        func run() async throws {
+            let household = try await place.daemonHousehold().household
+            let names = Dictionary(
+                try household.members().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+            let lines = try household.devices().map { device in
+                Line(
+                    id: device.id, name: device.name, paired: List.time(device.paired),
+                    seen: device.seen.map(List.time), pairedBy: device.pairedBy,
+                    member: device.member.flatMap { names[$0] })
+            }
+            if json { return try lines.forEach { try StandardOutput.writeLine($0) } }
+            guard !lines.isEmpty else {
+                return StandardError.write("tablesight: no device is paired: tablesight household pair\n")
+            }
+            let table = TextTable(
+                head: ["NUMBER", "NAME", "USED BY", "PAIRED", "LAST SEEN"],
+                rows: lines.map {
+                    ["\($0.id)", $0.name.printable, $0.member?.printable ?? "–", Self.day($0.paired)]
+                        + [$0.seen.map(Self.day) ?? "not yet"]
+                })
+            try StandardOutput.write(table.lines.joined(separator: "\n") + "\n")
+        }
+
+        private static func day(_ time: String) -> String { String(time.prefix(10)) }
+    }
+
+    /// `tablesight household revoke`.
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Ends the access of a device, and of those that it paired.",
+            help: """
+                `tablesight household devices` lists the numbers.
+                """)
+        @Argument(help: "Number of the device.") var device: Int64
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            try HouseholdCommand.revoke(device, in: try await place.daemonHousehold().household)
+        }
+    }
+
+    static func revoke(_ device: Int64, in household: Household) throws {
+        guard try household.removeDevice(device) else {
+            throw StartupError(
+                .noInput, "no device has the number \(device): see tablesight household devices")
+        }
+        try StandardOutput.write("device \(device) is revoked\n")
+    }
+}
+
+/// The link that pairs a phone, and its QR code.
+struct PairingLink {
+    /// What `--address` names; nil for the address of the settings.
+    let address: String?
+    let settings: Settings
+    let output: FilePathBytes
+
+    /// Makes a code and prints it with its link.
+    func printCode(of household: Household, svg: String?) throws {
+        let app = try base()
+        let code = try household.newCode().code
+        let link = "\(app)/p/\(code.filter { $0.isLetter || $0.isNumber })"
+        guard let picture = QRCode(link) else {
+            throw StartupError(.usage, "the address \(link) is too long for a QR code")
+        }
+        if let svg {
+            do { try Data(picture.svg.utf8).write(to: URL(filePath: svg)) } catch {
+                throw StartupError(.inputOutput, "cannot write \(svg): \(error.localizedDescription)")
+            }
+        }
+        let lines = picture.lines(colours: isatty(STDOUT_FILENO) == 1)
+        try StandardOutput.write(
+            lines.joined(separator: "\n") + "\n\n\(link)\ncode \(code), valid for 10 minutes, once\n")
+        let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: output))
+        if let own = PublicAddress(app), own.isEncrypted, HouseCertificate.authority(at: certificate.authority) != nil {
+            StandardError.write("tablesight: a phone that is here for the first time opens \(own.trustPage) before\n")
+        }
+    }
+
+    /// Scheme, host and port: a name that the phone can reach, and the daemon's port.
+    ///
+    /// - Throws: ``StartupError`` (78) if only the loopback is known.
+    private func base() throws -> String {
+        if let address, address.contains("://") {
+            guard let own = PublicAddress(address) else {
+                throw StartupError(.usage, "\(address) is not an address such as https://kitchen.local")
+            }
+            return own.text
+        }
+        if address == nil, let own = settings.text("api.publicAddress").flatMap(PublicAddress.init) { return own.text }
+        let bound = settings.text("api.host") ?? "127.0.0.1"
+        let isReachable = !["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", ""].contains(bound)
+        guard let name = address ?? (isReachable ? bound : settings.list("api.allowedHosts").first) else {
+            throw StartupError(
+                .configuration,
+                "the daemon listens on \(bound): set api.publicAddress, or set api.host to an address of your network "
+                    + "and name it in api.allowedHosts, or give --address")
+        }
+        let shown = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+        return "http://\(shown):\(Self.port(settings, output))"
+    }
+
+    /// The port of the running daemon, else that of the settings.
+    static func port(_ settings: Settings, _ output: FilePathBytes) -> Int {
+        let running = try? String(contentsOfFile: output.appending(names: "api-address").display, encoding: .utf8)
+        let port = running?.split(separator: ":").last.flatMap {
+            Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        return port ?? settings.integer("api.port")
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Core
+import Configuration
+import Daemon
+import Foundation
+import Household
+import Store
+
+/// `tablesight household`: the people of this house and their devices.
+struct HouseholdCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "household",
+        abstract: "Manages the people of the house, their phones, and the certificate for HTTPS.",
+        help: """
+            One database holds the people: that of --database, of the daemon of --config or --output, of
+            TABLESIGHT_PEOPLE, of the daemon that watches ./inbox, or of your user, in this order.
+
+            EXAMPLES
+              tablesight household add Mia --allergen milk=severe --allergen nuts=high   add a person
+              tablesight household add Leo --role child                                   add a child
+              tablesight household list                                                   list all people
+              tablesight household pair --address 192.168.1.20                            let a phone in
+              tablesight household certificate kitchen.local                              prepare HTTPS
+            """,
+        subcommands: [
+            List.self, Add.self, Edit.self, Rename.self, Remove.self, Name.self, PIN.self, Pair.self, Devices.self,
+            Revoke.self, Certificate.self,
+        ])
+
+    /// Says on standard error which command replaces an older one.
+    static func note(_ old: String, is new: String) {
+        StandardError.write("tablesight: `tablesight \(old)` is now `tablesight household \(new)`\n")
+    }
+}
+
+/// The database of a command about people or devices.
+struct HouseholdPlace: ParsableArguments {
+    @Option(help: "Database file (default: see tablesight help household).") var database: String?
+    @Option(help: "YAML file with the daemon's settings.") var config: String?
+    @Option(help: "The daemon's output folder.") var output: String?
+
+    init() {}
+
+    init(config: String?, output: String?) {
+        self.config = config
+        self.output = output
+    }
+
+    /// The daemon's settings and its output folder.
+    func daemon() async throws -> (settings: Settings, output: FilePathBytes) {
+        let flags = output.map { ["output": ConfigContent.string($0)] } ?? [:]
+        let settings = try await Settings(flags: flags, file: config)
+        return (settings, try WatchConfiguration.output(settings))
+    }
+
+    /// The household of the people.
+    ///
+    /// - Parameter makes: true creates the database if it does not exist.
+    func household(makes: Bool = false) async throws -> Household { Household(try await store(makes: makes)) }
+
+    func store(makes: Bool = false) async throws -> OutcomeStore {
+        try DatabaseOption.store(at: try await file(), makes: makes)
+    }
+
+    /// The database of the people; it may be missing.
+    func file() async throws -> URL {
+        if let database { return URL(filePath: database) }
+        let own = URL(filePath: try await daemon().output.appending(names: "tablesight.sqlite").display)
+        return config != nil || output != nil ? own : People.householdFile(daemon: own)
+    }
+
+    /// The household of a daemon; that of the user has no devices.
+    ///
+    /// - Throws: ``StartupError`` (66) if no daemon was started there yet.
+    func daemonHousehold() async throws -> (household: Household, settings: Settings, output: FilePathBytes) {
+        let (settings, output) = try await daemon()
+        let file = database ?? output.appending(names: "tablesight.sqlite").display
+        return (try Self.daemonHousehold(file), settings, output)
+    }
+
+    static func daemonHousehold(_ file: String) throws -> Household {
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw StartupError(
+                .noInput, "\(file) does not exist: start `tablesight watch` first, or name its folder with --output")
+        }
+        return Household(try DatabaseOption.store(at: URL(filePath: file), makes: false))
+    }
+}
+
+extension Household {
+    /// The member of this name.
+    ///
+    /// - Throws: ``StartupError`` (66) that lists the names.
+    func known(_ name: String) throws -> Member {
+        if let member = try member(named: name) { return member }
+        let names = try members().map(\.name).joined(separator: ", ")
+        throw StartupError(.noInput, "nobody is called \(name) (people: \(names.isEmpty ? "none" : names))".printable)
+    }
+}
+
+extension HouseholdProblem {
+    /// The error of a command.
+    var forCommand: any Error {
+        switch self {
+        case .unknown(let text): StartupError(.noInput, "nobody and no device is called \(text)".printable)
+        case .taken(let name):
+            StartupError(
+                .usage, "\(name) is in the household: change it with tablesight household edit \(name)".printable)
+        case .bad(let text): ValidationError(text)
+        case .refused: StartupError(.usage, "the PIN is wrong")
+        case .tooMany(let seconds): StartupError(.unavailable, "too many wrong PINs: try again in \(seconds) s")
+        case .unavailable: StartupError(.unavailable, "not enough memory to check the PIN")
+        }
+    }
+
+    /// Runs a change of the household; its problems become errors of commands.
+    static func translated<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let problem as HouseholdProblem { throw problem.forCommand }
+    }
+}

@@ -1,0 +1,294 @@
+import ArgumentParser
+import Allergens
+import Baskets
+import Core
+import Daemon
+import Foundation
+import Glibc
+import Groceries
+import Household
+import Presentation
+import Store
+
+extension Member.Role: ExpressibleByArgument {}
+
+/// Columns of text for people. A line has no blanks at its end.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(head: [String], rows: [[String]]) { self.rows = [head] + rows }
+
+    var lines: [String] {
+        let widths = rows.reduce(into: [Int]()) { widths, row in
+            for (column, text) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], text.count)
+            }
+        }
+        return rows.map { row in
+            let line = zip(row, widths).map { text, width in
+                text + String(repeating: " ", count: width - text.count)
+            }.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension HouseholdCommand {
+    /// `tablesight household list`.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the people.",
+            help: """
+                EXAMPLES
+                  tablesight household list           a table
+                  tablesight household list --json    one JSON object a line
+                """)
+        @Flag(help: "Print one JSON object a line.") var json = false
+        @OptionGroup var place: HouseholdPlace
+
+        /// A member in JSON.
+        struct Line: Encodable {
+            var name, role: String
+            var colour: Int
+            /// `none`, `pin`, or what an earlier version used: `password`, `key`.
+            var lock: String
+            /// When a guest ends, ISO 8601.
+            var ends: String?
+            var profile: AllergenProfile
+        }
+
+        func run() async throws {
+            let members = try await place.household().members()
+            if json {
+                for member in members {
+                    try StandardOutput.writeLine(
+                        Line(
+                            name: member.name, role: member.role.rawValue, colour: member.colour,
+                            lock: member.lock.rawValue, ends: member.ends.map(Self.time), profile: member.profile))
+                }
+                return
+            }
+            guard !members.isEmpty else {
+                return StandardError.write("tablesight: nobody yet: tablesight household add NAME\n")
+            }
+            let table = TextTable(
+                head: ["NAME", "ROLE", "LOCK", "WARNED OF"],
+                rows: members.map { member in
+                    let role = member.ends.map { "guest until \(Self.time($0))" } ?? member.role.rawValue
+                    let lock = member.lock == .none ? "–" : member.lock.rawValue
+                    return [member.name, role, lock, Self.warnings(member.profile)].map(\.printable)
+                })
+            try StandardOutput.write(table.lines.joined(separator: "\n") + "\n")
+        }
+
+        /// `milk (severe), nuts (high), “kiwi”`, in the order of the law.
+        private static func warnings(_ profile: AllergenProfile) -> String {
+            let allergens = profile.allergens.sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { "\($0.key.rawValue) (\($0.value.rawValue))" }
+            let all = allergens + (profile.words ?? []).map { "“\($0)”" }
+            return all.isEmpty ? "–" : all.joined(separator: ", ")
+        }
+
+        static func time(_ seconds: Int64) -> String {
+            Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+        }
+    }
+
+    /// `tablesight household add`.
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Adds a person.",
+            help: """
+                EXAMPLES
+                  tablesight household add Anna --allergen milk=severe --language de
+                  tablesight household add Tim --role child --word kiwi
+                  tablesight household add Ben --regime us9 --all
+                """)
+        @Argument(help: "The person's name.") var name: String
+        @Option(help: "adult, child, or guest: a guest ends after a day.") var role = Member.Role.adult
+        @OptionGroup var description: ProfileCommand.Description
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            var profile = AllergenProfile(name: name, allergens: [:])
+            try description.apply(to: &profile, TablesightEngine())
+            let household = try await place.household(makes: true)
+            _ = try HouseholdProblem.translated {
+                try household.add(NewMember(name, role: role, profile: profile))
+            }
+        }
+    }
+
+    /// `tablesight household edit`.
+    struct Edit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Changes a person's role, colour, language and allergens.",
+            help: """
+                EXAMPLES
+                  tablesight household edit Anna --word kiwi --without nuts
+                  tablesight household edit Tim --role adult --colour 3
+                """)
+        @Argument(help: "The person's name.") var name: String
+        @Option(help: "adult, child or guest.") var role: Member.Role?
+        @Option(help: "Number of the picture's colour, 1 to 4.") var colour: Int?
+        @OptionGroup var description: ProfileCommand.Description
+        @Option(help: "Allergen or word to remove. May be repeated.") var without: [String] = []
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let household = try await place.household()
+            var member = try household.known(name)
+            if let role { member.role = role }
+            if let colour { member.colour = colour }
+            try description.apply(to: &member.profile, TablesightEngine())
+            ProfileCommand.remove(without, from: &member.profile)
+            try HouseholdProblem.translated { try household.save(member) }
+        }
+    }
+
+    /// `tablesight household rename`.
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Gives a person another name, in everything that is theirs.",
+            help: """
+                EXAMPLES
+                  tablesight household rename Anna "Anna Huber"
+                """)
+        @Argument(help: "The present name.") var name: String
+        @Argument(help: "The new name.") var new: String
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let household = try await place.household()
+            let member = try household.known(name)
+            try HouseholdProblem.translated { try household.rename(member.id, to: new) }
+        }
+    }
+
+    /// `tablesight household remove`.
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Removes a person with everything that is theirs.",
+            help: """
+                Diary, goal, weights, lists and prices of the person are deleted. The command prints what there was.
+                Copies of `tablesight backup` keep it.
+
+                EXAMPLES
+                  tablesight household remove Ben          asks first in a terminal
+                  tablesight household remove Tim --yes    asks nothing
+                """)
+        @Argument(help: "The person's name.") var name: String
+        @Flag(help: "Do not ask.") var yes = false
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let isAsked = !yes && isatty(STDIN_FILENO) == 1 && StandardError.isTerminal
+            let report = try Self.remove(name, from: try await place.file()) { report in
+                guard isAsked else { return true }
+                let text = Self.lines(report).joined(separator: "\n")
+                StandardError.write("\(text)\nRemove \(report.removed.printable) and all of this? [y/N] ")
+                return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+            }
+            try StandardOutput.write(
+                (Self.lines(report) + ["\(report.removed.printable) is removed", ""]).joined(separator: "\n"))
+        }
+
+        /// Removes a person from a database, which a daemon may have open.
+        ///
+        /// - Parameter isWanted: asked before anything is deleted.
+        static func remove(
+            _ name: String, from file: URL, isWanted: (MemberErasure.Report) -> Bool = { _ in true }
+        ) throws -> MemberErasure.Report {
+            let store = try DatabaseOption.store(at: file, makes: false)
+            let member = try Household(store).known(name)
+            let rules = try TablesightEngine().models.load(GroceryRules.self, from: "groceries/rules.json")
+            let erasure = MemberErasure(store, rules: rules)
+            guard let report = try erasure.report(of: member.name), isWanted(report) else {
+                throw StartupError(.usage, "nothing was removed")
+            }
+            var isAlone = false
+            if let folder = FilePathBytes(file.deletingLastPathComponent().path) {
+                try OutputFolder.whileUnused(folder) {
+                    isAlone = true
+                    _ = try erasure.erase(member.name, isAlone: true)
+                }
+            }
+            if !isAlone { _ = try erasure.erase(member.name, isAlone: false) }
+            return report
+        }
+
+        /// What there was, a line for each kind.
+        static func lines(_ report: MemberErasure.Report) -> [String] {
+            [
+                (report.diaryEntries, "entries of the diary"), (report.weights, "weights"),
+                (report.lists, "lists of their own"), (report.sharedLists, "lists that stay with others"),
+                (report.prices, "prices"), (report.experiences, "experiences"),
+                (report.devices, "devices that they used, which stay"),
+            ].filter { $0.0 > 0 }.map { "\($0.0)  \($0.1)" }
+        }
+    }
+
+    /// `tablesight household name`.
+    struct Name: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "name", abstract: "Prints the name of the household, or sets it.",
+            help: """
+                EXAMPLES
+                  tablesight household name "Huber family"
+                  tablesight household name
+                """)
+        @Argument(help: "The new name.") var new: String?
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let household = try await place.household(makes: new != nil)
+            if let new { return try HouseholdProblem.translated { try household.setName(new) } }
+            guard let name = try household.name() else {
+                throw StartupError(.noInput, "the household has no name yet: tablesight household name NAME")
+            }
+            try StandardOutput.write("\(name.printable)\n")
+        }
+    }
+
+    /// `tablesight household pin`.
+    struct PIN: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pin", abstract: "Says if a person has a PIN, or removes a forgotten one at once.",
+            help: """
+                A person sets the PIN in the app. In the app an adult can ask for the removal of a forgotten PIN, which
+                takes a day. This command needs the right to write the daemon's database, and removes it at once. The
+                private pages are then open to whoever chooses the person, until they set a new PIN.
+
+                EXAMPLES
+                  tablesight household pin Mia
+                  tablesight household pin Mia --remove
+                """)
+        @Argument(help: "The person's name.") var name: String
+        @Flag(help: "Remove the PIN.") var remove = false
+        @OptionGroup var place: HouseholdPlace
+
+        func run() async throws {
+            let household = try await place.household()
+            let member = try household.known(name)
+            let name = member.name.printable
+            guard member.lock != .none else { return try StandardOutput.write("\(name) has no PIN\n") }
+            if remove {
+                try HouseholdProblem.translated { try household.removePIN(of: member.id) }
+                return try StandardOutput.write("the PIN of \(name) is removed\n")
+            }
+            var text = "\(name) has a PIN"
+            switch member.lock {
+            case .password: text = "\(name) has the password of an earlier version, and chooses a PIN with it once"
+            case .key: text = "\(name) has the diary key of an earlier version, and chooses a PIN with it once"
+            case .pin, .none: break
+            }
+            if let removal = member.removal {
+                text +=
+                    "; \(removal.askedBy.printable) asked for its removal, which takes place at "
+                    + List.time(removal.opens)
+            }
+            try StandardOutput.write(text + "\n")
+        }
+    }
+}
