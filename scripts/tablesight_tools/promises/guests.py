@@ -5,7 +5,9 @@ import json
 import time
 import urllib.parse
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from tablesight_tools.promises.bench import QUICK, Bench
@@ -13,7 +15,7 @@ from tablesight_tools.promises.daemon import Daemon
 from tablesight_tools.promises.pictures import picture
 from tablesight_tools.promises.processes import LIMIT
 
-PASSWORD = "correct horse"
+PIN = "258364"
 
 
 class Answer(NamedTuple):
@@ -58,27 +60,33 @@ def _pair(daemon: Daemon, holder: Mapping[str, str], seen: str = "192.0.2.1") ->
     return {"Cookie": answer.cookies[0].split(";")[0]}
 
 
+def _phone_of(daemon: Daemon, holder: Mapping[str, str], name: str) -> dict[str, str]:
+    """The cookie of a new phone of a member."""
+    phone = _pair(daemon, holder)
+    _send(daemon, "PUT", "/v1/session", {"member": name}, phone)
+    return phone
+
+
 def _cookies(bench: Bench, daemon: Daemon) -> str:
-    """Each way to get a cookie, behind TLS and without it."""
-    key, account, count = daemon.authorization(), {"name": "Ben", "password": PASSWORD}, 0
+    """Each way to get or lose a cookie, behind TLS and without it."""
+    key, count = daemon.authorization(), 0
     for proto in ("https", "http"):
-        header = {**key, "X-Forwarded-Proto": proto}
+        seen = {"X-Forwarded-Proto": proto, "Accept": "text/html"}
         code = _send(daemon, "POST", "/v1/devices/codes", None, key).json()["code"]
         answers = {
-            "sign-in": _send(daemon, "POST", "/sign-in", {"token": daemon.token()}, header),
-            "pair": _send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, header),
-            "account": _send(daemon, "POST", "/me/new" if proto == "https" else "/me/open", account, header),
-            "POST /v1/session": _send(daemon, "POST", "/v1/session", account, header),
-            "DELETE /v1/session": _send(daemon, "DELETE", "/v1/session", None, header),
-            "diary": _send(daemon, "POST", "/diary/open", {"name": "Ben " + proto, "zone": "Europe/Berlin"}, header),
+            "link": _send(daemon, "GET", "/?token=" + daemon.token(), None, seen),
+            "sign-in": _send(daemon, "POST", "/sign-in", {"token": daemon.token()}, seen),
+            "pair": _send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, seen),
+            "DELETE /v1/session": _send(daemon, "DELETE", "/v1/session", None, {**_pair(daemon, key), **seen}),
         }
         for what, answer in answers.items():
             cookie = "".join(answer.cookies)
             bench.expect(
                 cookie and ("; Secure" in cookie) == (proto == "https"), "%s by %s: %r" % (what, proto, cookie)
             )
+            bench.expect(daemon.token() not in cookie, "%s by %s: the cookie is the daemon's key" % (what, proto))
             count += 1
-    return "%d cookies, Secure behind TLS only" % count
+    return "%d cookies, Secure behind TLS only, none the daemon's key" % count
 
 
 def _most(guesses: int, start: float) -> int:
@@ -101,11 +109,10 @@ def _refused(bench: Bench, what: str, guess: Callable[[], int], *, wrong: int, l
 def _guesses(bench: Bench, daemon: Daemon) -> str:
     """Wrong guesses keep only their own source out, and of their own secret."""
     key = daemon.authorization()
-    owner, guest = _pair(daemon, key), _pair(daemon, key)
-    account = {"name": "Ada", "password": PASSWORD}
-    _send(daemon, "POST", "/v1/accounts", account, owner)
-    diary = _send(daemon, "POST", "/v1/people/Ada/diary/keys", {}, owner).json()["key"]
-    code = _send(daemon, "POST", "/v1/people/Ada/diary/codes", None, {**owner, "Tablesight-Diary-Key": diary}).json()
+    for name in ("Ada", "Ben"):
+        _send(daemon, "PUT", "/v1/people/" + name, {}, key)
+        _send(daemon, "PUT", "/v1/me/pin", {"pin": PIN}, {**key, "Tablesight-Member": name})
+    owner, guest = _phone_of(daemon, key, "Ada"), _pair(daemon, key)
     wrong, start = {}, time.monotonic()
     for turn in range(65):
         text = "7KQM-4X%s%s" % ("23456789"[turn % 8], "ABCDEFGH"[turn // 8 % 8])
@@ -115,31 +122,33 @@ def _guesses(bench: Bench, daemon: Daemon) -> str:
             wrong[answer.status] = wrong.get(answer.status, 0) + 1
     bench.expect(wrong.get(401, 0) <= _most(60, start), "130 wrong pairing codes: %s" % wrong)
 
-    def password(name: str) -> int:
-        return _send(daemon, "POST", "/v1/session", {"name": name, "password": "wrong horse"}, guest).status
+    def pin(name: str, pin: str, phone: Mapping[str, str] = guest) -> int:
+        return _send(daemon, "PUT", "/v1/session", {"member": name, "pin": pin}, phone).status
 
-    names = ("Nobody %d" % number for number in itertools.count())
+    numbers = itertools.count()
+    _refused(bench, "wrong PINs of Ada", lambda: pin("Ada", "%04d" % next(numbers)), wrong=403, least=5, most=5)
+    bench.expect(pin("Ada", PIN) == 429, "the right PIN opens while the device waits")
+    form = _send(daemon, "POST", "/who/pin", {"member": "Ada", "pin": PIN}, guest)
+    bench.expect(not _is_open(daemon, guest), "the form opens while the device waits: %d" % form.status)
+    with ThreadPoolExecutor(20) as pool:
+        answers = Counter(pool.map(lambda number: pin("Ben", "%04d" % number), range(20)))
+    bench.expect(answers == {403: 5, 429: 15}, "20 wrong PINs of Ben at the same time: %s" % dict(answers))
+    bench.expect(pin("Ada", PIN, owner) == 200, "the right PIN on another device does not open")
+    bench.expect(_is_open(daemon, owner), "the right PIN opened nothing")
+    return "wrong pairing codes and PINs until they are refused; the right PIN lets the owner in on another device"
 
-    def diary_code() -> int:
-        return _send(daemon, "POST", "/v1/people/Ada/diary/keys", {"code": "0"}, guest).status
 
-    _refused(bench, "wrong passwords of one name", lambda: password("Ada"), wrong=403, least=5, most=5)
-    # Those of the one name count too.
-    _refused(bench, "wrong passwords of all names", lambda: password(next(names)), wrong=403, least=55, most=60)
-    _refused(bench, "wrong codes of a diary", diary_code, wrong=409, least=5, most=5)
-    signed = _send(daemon, "POST", "/v1/session", account, owner)
-    bench.expect(signed.status == 201, "the right password: %d" % signed.status)
-    opened = _send(daemon, "POST", "/v1/people/Ada/diary/keys", {"code": code["code"]}, owner)
-    bench.expect(opened.status == 201, "the right code of the diary: %d" % opened.status)
-    return "wrong pairing codes, passwords and diary codes until they are refused; each right one lets the owner in"
+def _is_open(daemon: Daemon, phone: Mapping[str, str]) -> bool:
+    """True if the private pages of who uses the phone are open on it."""
+    return bool(_send(daemon, "GET", "/v1/session", None, phone).json()["isOpen"])
 
 
 def _removed(bench: Bench, daemon: Daemon) -> str:
     """A phone pairs another phone and makes a code, and is removed."""
     key = daemon.authorization()
     before = {device["id"] for device in json.loads(_send(daemon, "GET", "/v1/devices", None, key).body)}
-    first = _pair(daemon, key)
-    second = _pair(daemon, first)
+    first = _phone_of(daemon, key, "Ada")
+    second = _phone_of(daemon, first, "Ada")
     open_code = _send(daemon, "POST", "/v1/devices/codes", None, second).json()["code"]
     devices = json.loads(_send(daemon, "GET", "/v1/devices", None, key).body)
     ids = sorted(device["id"] for device in devices if device["id"] not in before)
