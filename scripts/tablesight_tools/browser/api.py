@@ -48,7 +48,8 @@ def schema(daemon: Daemon, examples: int) -> None:
     """Every operation with generated requests: no server error, and no answer that the document does not name."""
     command = [
         program(), "run", f"{daemon.address}/v1/openapi.json", "--url", daemon.address,
-        "--header", f"Authorization: Bearer {daemon.token}", "--checks", CHECKS, "--max-examples", str(examples),
+        "--header", f"Authorization: Bearer {daemon.token}", "--header", "Tablesight-Member: Ada",
+        "--checks", CHECKS, "--max-examples", str(examples),
         # Event streams do not end.
         "--exclude-path-regex", "(events|stream)$", "--phases", "examples,coverage,fuzzing", "--seed", "18",
         "--request-timeout", "20", "--continue-on-failure", "--no-color", "--suppress-health-check", "all",

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import CDPSession, Error, Locator, expect, sync_playwright
+from playwright.sync_api import APIResponse, CDPSession, Error, Locator, expect, sync_playwright
 
 from tablesight_tools.browser.daemon import READING, Daemon
-from tablesight_tools.browser.invented import Account, Household
+from tablesight_tools.browser.invented import Household
 
 # Seconds until a page shows what it has to show. A check that holds never waits that long.
 WAIT = 30.0
@@ -202,23 +202,21 @@ class App(Part):
         return id
 
     def sign_in(self, name: str = "Ada") -> None:
-        """With the daemon's key, which makes a device; then somebody of the household is chosen on it."""
+        """With the daemon's key, which makes a device; then somebody of the household uses it."""
         self.open(f"/?token={self.daemon.token}")
         self.expect_page("who")
-        self.press(re.compile(f"^{name} "))
-        self.expect_path("/")
+        self.use(name)
 
-    def keep_diaries(self, *keys: str) -> None:
-        """Gives the browser keys of diaries, as the page that opens one does."""
-        self._keep("tablesight-diary", ".".join(keys))
+    def use(self, name: str, pin: str = "") -> None:
+        """This person uses the browser from now on, as the page "Who is it?" says."""
+        choice = {"member": name, "pin": pin} if pin else {"member": name}
+        headers = {"Origin": self.daemon.address}
+        answer = self.context.request.put(f"{self.daemon.address}/v1/session", data=choice, headers=headers)
+        assert answer.ok, f"{name} cannot use this browser: {answer.status} {answer.text()}"
 
-    def use_account(self, account: Account) -> None:
-        """Gives the browser a session, as the page that opens one does."""
-        self._keep("tablesight-session", account.session)
-
-    def _keep(self, name: str, value: str) -> None:
-        kept = {"name": name, "value": value, "url": self.daemon.address, "httpOnly": True, "sameSite": "Strict"}
-        self.context.add_cookies([kept])  # type: ignore[list-item]
+    def get(self, path: str) -> APIResponse:
+        """What the browser's cookie gets, without a page."""
+        return self.context.request.get(self.daemon.address + path)
 
     def expect_path(self, path: str) -> None:
         expect(self.page).to_have_url(self.daemon.address + path)

@@ -42,12 +42,12 @@ DESK_CHECKS: list[Check] = [
     access.every_control_takes_the_focus,
 ]
 PHONE_CHECKS: list[Check] = [
-    diary.another_device_needs_a_code,
+    diary.the_diary_asks_for_the_pin,
     access.pages_fit_a_phone_and_are_small,
     access.axe_finds_nothing,
     access.the_first_page_is_quick_on_a_slow_network,
 ]
-DARK_CHECKS: list[Check] = [diary.another_device_needs_a_code, access.axe_finds_nothing]
+DARK_CHECKS: list[Check] = [diary.the_diary_asks_for_the_pin, access.axe_finds_nothing]
 NO_SCRIPT_CHECKS: list[Check] = [
     photos.the_form_works_without_script,
     diary.the_diary_works_without_script,

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
-import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -54,6 +54,7 @@ class Daemon:
         self.table.mkdir(parents=True)
         environment = {
             **os.environ,
+            "TZ": "UTC",
             "TABLESIGHT_PEOPLE": str(self.place / "people.sqlite"),
             "TABLESIGHT_BOARDS": f"{self.table}=tangram:tangram",
             "TABLESIGHT_CATALOGUE": str(self.place / "catalogue"),
@@ -95,31 +96,21 @@ class Daemon:
 
     def bytes(
         self, path: str, *, method: str = "GET", body: bytes | None = None, kind: str = "application/json",
-        key: str = "", session: str = "",
+        member: str = "",
     ) -> bytes:  # fmt: skip
-        """The body of an answer; `key` opens a diary, `session` is that of an account."""
+        """The body of an answer to the daemon's own key; `member` is for whom it acts."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
-        if key:
-            headers["Tablesight-Diary-Key"] = key
-        if session:
-            headers["X-Tablesight-Session"] = session
+        if member:
+            headers["Tablesight-Member"] = urllib.parse.quote(member)
         request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=120) as answer:
             return bytes(answer.read())
 
-    def call(self, method: str, path: str, body: Any = None, *, key: str = "", session: str = "") -> Any:
+    def call(self, method: str, path: str, body: Any = None, *, member: str = "") -> Any:
         """Sends JSON; gives the answer's JSON."""
         data = None if body is None else json.dumps(body).encode()
-        text = self.bytes(path, method=method, body=data, key=key, session=session)
+        text = self.bytes(path, method=method, body=data, member=member)
         return json.loads(text) if text else None
-
-    def status(self, path: str, *, key: str = "", session: str = "") -> int:
-        """The status of an answer."""
-        try:
-            self.bytes(path, key=key, session=session)
-            return 200
-        except urllib.error.HTTPError as error:
-            return error.code
 
     def upload(self, photo: Path) -> str:
         """Sends a photo and waits for its outcome; gives its id."""

@@ -9,9 +9,9 @@ from datetime import timedelta
 
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import App, Part
+from tablesight_tools.browser.app import PHONE, App, Part
 from tablesight_tools.browser.daemon import READING, SAMPLES, wait_until
-from tablesight_tools.browser.invented import PIE, diary_key, today
+from tablesight_tools.browser.invented import PIE, PIN, today
 
 BARCODE = SAMPLES / "barcodes/spread-ean13.jpg"
 NUTRITION = SAMPLES / "documents/nutrition-muesli.jpg"
@@ -22,30 +22,13 @@ KEY_SECONDS = 0.3
 ADD_SECONDS = 5.0
 
 
-def open_diary(app: App, person: str, code: str = "", **leads_to: str) -> None:
-    app.open("/diary/open")
-    app.send("Open", {"Name": person, "Code": code}, **leads_to)
-
-
 def meals(app: App) -> Part:
     return app.region("Meals")
 
 
-def key_by_code(app: App, person: str) -> str:
-    """A further key of a diary that the browser has open."""
-    app.open("/diary")
-    if person not in app.find("h1").inner_text():
-        app.press(f"Show {person}", heading="Today")
-        app.open("/diary")
-    app.press("Make a code")
-    return diary_key(app.daemon, person, code=app.find(".code").inner_text())
-
-
-def a_diary_is_opened_and_empty(app: App) -> None:
-    app.open("/today", heading="Open a diary")
-    open_diary(app, "Ada", heading="Today")
-    app.expect_text("Log your first meal")
-    assert not app.page.evaluate("document.cookie"), "the key is for the server only"
+def a_new_diary_is_empty(app: App) -> None:
+    app.use("Ada")
+    app.open("/today", "Log your first meal", heading="Today")
     menu = Part(app.page.get_by_role("navigation", name="Main menu", exact=True))
     menu.expect_text("Today", "Week")
 
@@ -109,7 +92,8 @@ def an_entry_is_changed_and_removed(app: App) -> None:
 
 def yesterdays_breakfast_is_reused(app: App) -> None:
     yesterday = today() - timedelta(days=1)
-    open_diary(app, "Ben", heading="Today")
+    app.use("Ben")
+    app.open("/today", heading="Today")
     meals(app).expect_items()
     for words, name in (("oats", "Rolled Oats"), ("milk", "Whole Milk")):
         app.open(f"/today/add?q={words}&day={yesterday}&meal=breakfast")
@@ -137,30 +121,49 @@ def a_new_goal_moves_the_projection(app: App) -> None:
 
 
 def two_people_do_not_see_each_others_diary(app: App) -> None:
-    app.open("/diary", heading="Diary of Ben")
-    app.press("Show Ada", heading="Today")
-    meals(app).expect_item("Hazelnut Cocoa Spread")  # this device has both keys
+    app.use("Ada")
+    app.open("/today", heading="Today")
+    meals(app).expect_item("Hazelnut Cocoa Spread")
     with app.another() as cleo:
-        cleo.sign_in()
-        cleo.keep_diaries(app.household.diary_key("Cleo"))
-        cleo.open("/today?person=Ada", "no key of this device")
+        cleo.sign_in("Cleo")
+        cleo.open("/today?person=Ada", "no such diary")
         cleo.expect_no_text("Hazelnut")
-        open_diary(cleo, "Ada")
-        cleo.expect_alert("open on another device")
         for path in ("week/2026-W47", "entries", "export"):
-            status = app.daemon.status(f"/v1/people/Ada/{path}", key=app.household.diary_key("Cleo"))
-            assert status == 404, f"{path} with another person's key: {status}"
-        app.open("/diary")
+            status = cleo.get(f"/v1/people/Ada/{path}").status
+            assert status == 404, f"{path} for another person: {status}"
+        app.open("/diary", heading="Diary of Ada")
         app.press("Let Cleo read", "Cleo may read: end that")
         cleo.open("/today?person=Ada")
         meals(cleo).expect_item("Hazelnut Cocoa Spread")
         expect(cleo.find("form"), "a reader changes nothing").to_have_count(0)
         app.press("Cleo may read: end that", "Let Cleo read")
-        cleo.open("/today?person=Ada", "no key of this device")
+        cleo.open("/today?person=Ada", "no such diary")
         cleo.expect_no_text("Hazelnut")
 
 
+def a_new_pin_closes_the_diary_elsewhere(app: App) -> None:
+    app.use("Cleo")
+    with app.another(PHONE) as phone:
+        phone.sign_in("Cleo")
+        phone.open("/today", heading="Today")
+        app.open("/diary")
+        app.follow("Choose a PIN", heading="Choose a PIN")
+        app.send("Set this PIN", {"New PIN": PIN})
+        app.open("/today", heading="Today")  # this browser stays open
+        phone.open("/today", heading="Cleo’s PIN")
+        phone.send("Open", {"PIN, 4 to 8 digits": PIN}, heading="Today")
+
+
+def the_diary_asks_for_the_pin(app: App) -> None:
+    app.daemon.call("PUT", "/v1/me/pin", {"pin": PIN}, member="Cleo")
+    app.use("Cleo")
+    app.open("/today", heading="Cleo’s PIN")
+    app.send("Open", {"PIN, 4 to 8 digits": "0000"}, "This is not right.")
+    app.send("Open", {"PIN, 4 to 8 digits": PIN}, heading="Today")
+
+
 def the_week_shows_the_days(app: App) -> None:
+    app.use("Ada")
     app.open("/week", heading=re.compile("^Week "))
     expect(app.find(".plot--wide rect").first).to_be_visible()
     app.find("a[rel=prev]").click()
@@ -168,10 +171,10 @@ def the_week_shows_the_days(app: App) -> None:
 
 
 def a_photo_in_the_inbox_becomes_an_entry(app: App) -> None:
-    key = key_by_code(app, "Ben")
+    app.use("Ben")
 
     def entries() -> list[dict[str, dict[str, str]]]:
-        return list(app.daemon.call("GET", "/v1/people/Ben/entries", key=key)["entries"])
+        return list(app.daemon.call("GET", "/v1/people/Ben/entries")["entries"])
 
     before = entries()
     app.daemon.drop(BARCODE, "diary/Ben")
@@ -199,24 +202,13 @@ def adding_takes_less_than_five_seconds(app: App) -> str:
 
 
 def the_events_are_counted(app: App) -> None:
-    # The following devices open this diary.
-    app.household.diary_keys["Ada"] = key_by_code(app, "Ada")
-    counts = app.daemon.call("GET", "/v1/people/Ada/events", key=app.household.diary_key("Ada"))
+    counts = app.daemon.call("GET", "/v1/people/Ada/events")
     assert counts["meal_added"] >= 3 and counts["quick_add_used"] == 1, counts
     assert set(counts) == {"meal_added", "quick_add_used", "reuse_meal", "projection_viewed", "week_opened"}
 
 
-def another_device_needs_a_code(app: App) -> None:
-    """Opens Ada's diary on this device; the pages that follow show it."""
-    key = app.household.diary_key("Ada")
-    open_diary(app, "Ada", "1234 5678")
-    app.expect_alert("This diary is open on another device")
-    code = app.daemon.call("POST", "/v1/people/Ada/diary/codes", key=key)["code"]
-    open_diary(app, "Ada", code, heading="Today")
-
-
 def the_diary_works_without_script(app: App) -> None:
-    app.keep_diaries(app.household.diary_key("Ada"))
+    app.use("Ada")
     app.open("/today")
     before = meals(app).items.count()
     app.send("Search", {SEARCH: "cheddar"})
@@ -225,7 +217,7 @@ def the_diary_works_without_script(app: App) -> None:
 
 
 CHECKS = (
-    a_diary_is_opened_and_empty,
+    a_new_diary_is_empty,
     a_food_is_added_by_search,
     a_food_is_added_by_number,
     a_food_is_added_by_photo_of_its_barcode,
@@ -235,6 +227,7 @@ CHECKS = (
     yesterdays_breakfast_is_reused,
     a_new_goal_moves_the_projection,
     two_people_do_not_see_each_others_diary,
+    a_new_pin_closes_the_diary_elsewhere,
     the_week_shows_the_days,
     a_photo_in_the_inbox_becomes_an_entry,
     adding_takes_less_than_five_seconds,

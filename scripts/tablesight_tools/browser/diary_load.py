@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.invented import FOODS, diary_key, today
+from tablesight_tools.browser.invented import FOODS, Member, today
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.percentile import percentile
 
@@ -63,11 +63,13 @@ class Client:
         self.daemon = daemon
 
     def call(
-        self, method: str, path: str, key: str, body: bytes | None = None, kind: str = "application/json"
+        self, method: str, path: str, person: str, body: bytes | None = None, kind: str = "application/json"
     ) -> tuple[int, bytes, float]:
         headers = {
-            "Authorization": f"Bearer {self.daemon.token}", "Tablesight-Diary-Key": key, "Content-Type": kind,
-        }  # fmt: skip
+            "Authorization": f"Bearer {self.daemon.token}",
+            "Tablesight-Member": urllib.parse.quote(person),
+            "Content-Type": kind,
+        }
         began = time.perf_counter()
         self.connection.request(method, path, body, headers)
         answer = self.connection.getresponse()
@@ -90,10 +92,8 @@ def main() -> int:
     first = today() - timedelta(days=YEARS * 365)
     with Daemon(options.program.resolve(), foods=FOODS) as daemon:
         client = Client(daemon)
-        keys: dict[str, str] = {}
         for number, person in enumerate(PEOPLE):
-            name = urllib.parse.quote(person)
-            keys[person] = diary_key(daemon, name)
+            member = Member(daemon, person)
             file: dict[str, Any] = {
                 "schema": "tablesight.diary/1", "person": person, "zone": "UTC", "weights": [],
                 "goal": {
@@ -104,9 +104,7 @@ def main() -> int:
             file["weights"] = [
                 {"date": str(today() - timedelta(days=day)), "weight": 70 + day / 100} for day in range(0, 1500, 3)
             ]
-            status, body, seconds = client.call(
-                "POST", f"/v1/people/{name}/import", keys[person], json.dumps(file).encode()
-            )
+            status, body, seconds = client.call("POST", f"{member.address}/import", person, json.dumps(file).encode())
             assert status == 200, body[:300]
             print(f"{person}: {len(file['entries'])} entries imported in {seconds:.1f} s", file=sys.stderr)
 
@@ -122,7 +120,7 @@ def main() -> int:
             for _ in range(options.requests):
                 person = rng.choice(PEOPLE)
                 method, path, body, kind = request(f"/v1/people/{urllib.parse.quote(person)}")
-                status, data, seconds = client.call(method, path, keys[person], body, kind)
+                status, data, seconds = client.call(method, path, person, body, kind)
                 assert status == expected, (path, status, data[:300])
                 times.append(seconds)
             report(name, times)

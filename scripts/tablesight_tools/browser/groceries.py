@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.invented import Account
+from tablesight_tools.browser.invented import Member
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.percentile import percentile
 
@@ -75,7 +75,7 @@ def compare(program: Path, prices: int, times: int) -> bool:
         started = time.monotonic()
         subprocess.run([program, "prices", "measure", "--database", database], check=True, cwd=REPOSITORY)
         print(f"quotes made in {time.monotonic() - started:.0f} s", flush=True)
-        client = Account(daemon, "Ada")
+        client = Member(daemon, "Ada")
         number = client.make_list("Bench")
         for product in chosen:
             client.add(number, name=f"Product {product}", anyway=True)
@@ -97,7 +97,7 @@ def compare(program: Path, prices: int, times: int) -> bool:
 class Writer(threading.Thread):
     """Adds, changes, completes and removes its own entries until the time is over."""
 
-    def __init__(self, client: Account, number: int, target: int, until: float) -> None:
+    def __init__(self, client: Member, number: int, target: int, until: float) -> None:
         super().__init__()
         self.client = client
         self.number = number
@@ -134,9 +134,9 @@ class Writer(threading.Thread):
 def writers(program: Path, seconds: float) -> bool:
     """True if every entry of every writer is there, in the order of the additions."""
     with Daemon(program) as daemon:
-        owner = Account(daemon, "Owner")
+        owner = Member(daemon, "Owner")
         number = owner.make_list("Bench")
-        clients = [Account(daemon, f"Writer {index}") for index in range(WRITERS)]
+        clients = [Member(daemon, f"Writer {index}") for index in range(WRITERS)]
         for index in range(WRITERS):
             owner.call("PUT", f"/v1/lists/{number}/people/Writer%20{index}")
         until = time.monotonic() + seconds

@@ -6,10 +6,11 @@ import sqlite3
 from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 from tablesight_tools.browser.daemon import Daemon
 
-PASSWORD = "correct horse battery"
+PIN = "2583"
 # A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs.
 PIE = "9520100001048"
 
@@ -50,22 +51,18 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def diary_key(daemon: Daemon, person: str, **more: str) -> str:
-    """A key of a person's diary: of a new one, or of one that another device has open, with its `code`."""
-    return str(daemon.call("POST", f"/v1/people/{person}/diary/keys", {"zone": "UTC"} | more)["key"])
-
-
-class Account:
-    """A person with an account of lists and prices, who is signed in."""
+class Member:
+    """A member of the household, for whom the daemon's key acts; somebody new is added as an adult."""
 
     def __init__(self, daemon: Daemon, name: str) -> None:
         self.daemon = daemon
-        self.session = ""
-        self.call("POST", "/v1/accounts", {"name": name, "password": PASSWORD})
-        self.session = self.call("POST", "/v1/session", {"name": name, "password": PASSWORD})["token"]
+        self.name = name
+        self.address = f"/v1/people/{quote(name)}"
+        if name not in [member["name"] for member in daemon.call("GET", "/v1/members")]:
+            daemon.call("PUT", self.address, {})
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        return self.daemon.call(method, path, body, session=self.session)
+        return self.daemon.call(method, path, body, member=self.name)
 
     def make_list(self, name: str) -> int:
         return int(self.call("POST", "/v1/lists", {"name": name})["id"])
@@ -90,22 +87,15 @@ class Account:
 
 
 class Household:
-    """A daemon with three people; what one window made of their diaries and accounts, the next windows need."""
+    """A daemon with three people; what one window made of Ada's lists and prices, the next windows need."""
 
     def __init__(self, daemon: Daemon) -> None:
         self.daemon = daemon
-        self.diary_keys: dict[str, str] = {}
-
-    def diary_key(self, person: str) -> str:
-        """The key that a check noted, or the key of a new diary."""
-        if person not in self.diary_keys:
-            self.diary_keys[person] = diary_key(self.daemon, person)
-        return self.diary_keys[person]
 
     @cached_property
-    def shopper(self) -> Account:
-        """Ada's account: a list, prices in three shops, and an experience that people comment on."""
-        ada = Account(self.daemon, "Ada")
+    def shopper(self) -> Member:
+        """Ada with a list, prices in three shops, and an experience that people comment on."""
+        ada = Member(self.daemon, "Ada")
         shops = {name: ada.call("POST", "/v1/places", {"name": name})["id"] for name in PRICES["Milk"]}
         number = ada.make_list("Shopping list")
         for product, amounts in PRICES.items():

@@ -1,4 +1,4 @@
-"""Checks of the pages around photos: sign-in, upload, result, review, history, people, deletion, phones."""
+"""Checks of the pages around photos: sign-in, upload, result, review, history, people, deletion."""
 
 from __future__ import annotations
 

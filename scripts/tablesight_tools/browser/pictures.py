@@ -1,6 +1,6 @@
 """Pictures of the app's pages for docs/pictures: phone and desk, light and dark.
 
-The pages show the samples, three invented people, their diaries and an account with the sample data.
+The pages show the samples, three invented people, their diaries, and lists and prices of the sample data.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import App, Chromium, ChromiumMissing, Look
 from tablesight_tools.browser.daemon import READING, SAMPLES, Daemon, wait_until
-from tablesight_tools.browser.invented import FOODS, PIE, Account, Household, diary_key, today
+from tablesight_tools.browser.invented import FOODS, PIE, Household, Member, today
 from tablesight_tools.browser.receipts import RECEIPT
 from tablesight_tools.paths import REPOSITORY
 
@@ -32,6 +32,8 @@ DIARY_PAGES = {
     "today-empty": "/today", "today": "/today", "today-complete": "/today", "add": "/today/add?q=oats",
     "week": "/week", "goal": "/goal",
 }  # fmt: skip
+# Who uses the browser, where it is not Ada.
+PEOPLE = {"today-empty": "Cleo", "today": "Ben"}
 SHOP_PAGES = {
     "list": "/list", "compare": "/compare", "goods": "/goods", "item": "/goods/1", "prices": "/prices",
     "feed": "/feed", "me": "/me",
@@ -70,8 +72,8 @@ def main() -> int:
             daemon.call("POST", "/v1/devices/codes")
             pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
             pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in photos.items()}}
-            diaries = invented_diaries(daemon)
-            shopper = invented_account(daemon)
+            invented_diaries(daemon)
+            invented_lists(daemon)
             pages |= DIARY_PAGES | SHOP_PAGES
             pages |= {"games": "/games", "board": board, "report": f"{board}/report", "phones": "/devices"}
             for look in LOOKS:
@@ -79,10 +81,7 @@ def main() -> int:
                     app.sign_in()
                     for name, page in pages.items():
                         file = options.out / f"app-{name}-{look.name}.webp"
-                        if name in DIARY_PAGES:
-                            app.keep_diaries(diaries[name])
-                        if name in SHOP_PAGES:
-                            app.use_account(shopper)
+                        app.use(PEOPLE.get(name, "Ada"))
                         if re.search(options.only, file.name):
                             take(app, name, page, file)
     except ChromiumMissing as error:
@@ -113,17 +112,16 @@ def play(daemon: Daemon) -> str:
     return page
 
 
-def invented_diaries(daemon: Daemon) -> dict[str, str]:
-    """Diaries of Ada (complete), Ben (mid-day) and Cleo (empty); gives the key for each picture."""
+def invented_diaries(daemon: Daemon) -> None:
+    """Diaries of Ada (complete), Ben (mid-day) and Cleo (empty)."""
     goal = {
         "dailyCalories": 1800, "protein": 90, "carbs": 200, "fat": 60, "currentWeight": 73.2, "targetWeight": 69,
         "targetDate": (today() + timedelta(days=120)).isoformat(), "sex": "female", "birthYear": 1990, "height": 168,
         "activity": "light",
     }  # fmt: skip
-    keys = {person: diary_key(daemon, person) for person in ("Ada", "Ben", "Cleo")}
 
     def log(person: str, **entry: object) -> None:
-        daemon.call("POST", f"/v1/people/{person}/entries", entry, key=keys[person])
+        daemon.call("POST", f"/v1/people/{person}/entries", entry)
 
     for person, meals in (("Ada", list(MEALS)), ("Ben", ["breakfast", "lunch"])):
         for back in range(20, -1, -1):
@@ -135,16 +133,15 @@ def invented_diaries(daemon: Daemon) -> dict[str, str]:
             if back:
                 quick = {"calories": 80 + (back * 37) % 260, "name": "Coffee and cake"}
                 log(person, quick=quick, meal="snack", day=day)
-    for person, key in keys.items():
-        daemon.call("PUT", f"/v1/people/{person}/goal", goal, key=key)
-    return dict.fromkeys(DIARY_PAGES, keys["Ada"]) | {"today-empty": keys["Cleo"], "today": keys["Ben"]}
+    for person in ("Ada", "Ben", "Cleo"):
+        daemon.call("PUT", f"/v1/people/{person}/goal", goal)
 
 
-def invented_account(daemon: Daemon) -> Account:
-    """The sample data in an account, some of it changed for the pictures."""
+def invented_lists(daemon: Daemon) -> None:
+    """Ada's lists and prices: the sample data, some of it changed for the pictures."""
     command = [daemon.program, "sample-data", "--database", daemon.results / "tablesight.sqlite", "--person", "Ada"]
     subprocess.run(command, check=True, cwd=REPOSITORY, capture_output=True)
-    ada = Account(daemon, "Ada")
+    ada = Member(daemon, "Ada")
     number = ada.call("GET", "/v1/lists")[0]["id"]
     entries = ada.call("GET", f"/v1/items?list={number}")
     for entry in entries[:2]:
@@ -160,7 +157,6 @@ def invented_account(daemon: Daemon) -> Account:
         ada.price(added["product"], place, "2.79", "EUR")
     daemon.drop(RECEIPT)
     wait_until(lambda: bool(ada.call("GET", "/v1/prices/reviews")), "prices of the receipt", READING)
-    return ada
 
 
 if __name__ == "__main__":

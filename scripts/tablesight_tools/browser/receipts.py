@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import App, Part
 from tablesight_tools.browser.daemon import READING, SAMPLES, wait_until
-from tablesight_tools.browser.invented import Account
+from tablesight_tools.browser.invented import Member
 
 RECEIPT = SAMPLES / "documents/receipt-baeckerei.jpg"
 # What a person types where the receipt names no currency, no day and no shop.
@@ -28,8 +28,8 @@ SHOP = "Corner Shop"
 
 def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> str:
     """A photo in the watched folder; a person names its products once; the list shows what it costs."""
-    reader = Account(app.daemon, f"Reader of {photo.stem}"[:60])
-    app.use_account(reader)
+    reader = Member(app.daemon, "Reader")
+    app.use(reader.name)
     identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
     app.daemon.drop(photo)
     # The sidecar is written after the prices are recorded.
@@ -46,7 +46,7 @@ def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -
     return f"{again['known']} prices; waiting: {dict(reasons) or 'none'}"
 
 
-def no_price_was_read(app: App, reader: Account, identity: str) -> None:
+def no_price_was_read(app: App, reader: Member, identity: str) -> None:
     """The photo waits, says why, and can be put aside."""
     outcome = app.daemon.call("GET", f"/v1/outcomes/{identity}")
     assert not outcome["receipt"]["items"], "prices that were read must be shown"
@@ -57,7 +57,7 @@ def no_price_was_read(app: App, reader: Account, identity: str) -> None:
 
 
 def the_list_shows_what_it_costs(
-    app: App, reader: Account, identity: str, waiting: list[dict[str, Any]], photo: Path
+    app: App, reader: Member, identity: str, waiting: list[dict[str, Any]], photo: Path
 ) -> None:
     number = reader.make_list(photo.stem[:60])
     # Lowest and highest price of each name: a receipt may have the same name twice with two prices.

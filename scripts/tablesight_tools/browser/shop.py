@@ -1,4 +1,4 @@
-"""Checks of the pages of lists and prices: accounts, a list, what warns on it, a comparison, prices and experiences."""
+"""Checks of the pages of lists and prices: a list, what warns on it, a comparison, prices and experiences."""
 
 from __future__ import annotations
 
@@ -8,27 +8,18 @@ from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import PHONE, App, Part
 from tablesight_tools.browser.daemon import READING, SAMPLES
-from tablesight_tools.browser.invented import PASSWORD, PIE, Account
+from tablesight_tools.browser.invented import PIE, Member
 
 BARCODE = SAMPLES / "barcodes/spread-ean13.jpg"
 
 
 # The field of a list that adds to it.
 ENTRY = "Name or number"
-NEW = "another horse"
 
 
-def an_account_is_made_and_signs_in(app: App) -> None:
-    app.open("/list", heading="Account")
-    quentin = {"Name": "Quentin", "Password": PASSWORD}
-    app.form("New account").send("Make an account", quentin, heading="Shopping list")
-    app.expect_path("/list")
-    assert not app.page.evaluate("document.cookie"), "the session is for the server only"
-    app.open("/me")
-    app.press("Sign out", "New account")
-    wrong = {"Name": "quentin", "Password": "a wrong password"}
-    app.form("Sign in").send("Sign in", wrong, "name or password is wrong")
-    app.form("Sign in").send("Sign in", quentin, heading="Shopping list")
+def a_new_person_begins_a_list(app: App) -> None:
+    app.use(Member(app.daemon, "Quentin").name)
+    app.open("/list", heading="Shopping list")
 
 
 def a_list_is_filled_and_asks_about_duplicates(app: App) -> None:
@@ -103,7 +94,7 @@ def a_price_is_typed_and_an_outlier_waits(app: App) -> None:
 
 
 def baskets_are_compared_fairly(app: App) -> None:
-    app.use_account(app.household.shopper)
+    app.use(app.household.shopper.name)
     app.open("/compare", "7 of 7", "6 of 7")  # places with at least 85 % of the items
     app.expect_text("Without: Oats.", "Common items are the 6")
     # Greenfield 15.68, Harbour 15.18; oats are 0.20 and milk 0.10 cheaper at Greenfield, tomatoes 0.10.
@@ -115,14 +106,11 @@ def baskets_are_compared_fairly(app: App) -> None:
 
 
 def people_share_a_list_and_talk(app: App) -> None:
-    app.use_account(app.household.shopper)
+    app.use(app.household.shopper.name)
     app.open("/list")
-    app.press("Share", "Ada and Quentin")
+    app.send("Share", {"Share with": "Quentin"}, "Ada and Quentin")
     with app.another(PHONE) as quentin:
-        quentin.sign_in()
-        quentin.open("/list")
-        who = {"Name": "Quentin", "Password": PASSWORD}
-        quentin.form("Sign in").send("Sign in", who, heading="Shopping list")
+        quentin.sign_in("Quentin")
         quentin.open("/list?list=2")
         quentin.press("Eggs is in the basket")
         quentin.region("In the basket").expect_items("Eggs")
@@ -140,8 +128,8 @@ def people_share_a_list_and_talk(app: App) -> None:
 
 
 def the_list_warns_compares_and_proposes(app: App) -> None:
-    uma = Account(app.daemon, "Uma")
-    app.use_account(uma)
+    uma = Member(app.daemon, "Uma")
+    app.use(uma.name)
     number = uma.make_list("Uma's")
     for days_ago in (14, 7):
         uma.buy(number, ("Rusks", "Fig jam"), days_ago)
@@ -161,36 +149,20 @@ def the_list_warns_compares_and_proposes(app: App) -> None:
     app.expect_no_text("Often with these")  # what is on the list is not proposed
 
 
-def a_password_is_changed_and_other_devices_are_out(app: App) -> None:
-    pippa = Account(app.daemon, "Pippa")
-    app.use_account(pippa)
-    app.open("/me")
-    app.follow("Change the password")
-
-    wrong = {"Current password": "not my password", "New password": NEW, "New password again": NEW}
-    right = wrong | {"Current password": PASSWORD}
-    app.send("Change the password", right | {"New password again": "another hors!"}, "two new passwords differ")
-    app.send("Change the password", wrong, "current password is wrong")
-    app.send("Change the password", right, "The password is changed", heading="Pippa")  # this device stays signed in
-    status = app.daemon.status("/v1/lists", session=pippa.session)
-    assert status == 403, f"the session of the other device: {status}"
-
-
 def a_person_takes_the_data_and_leaves(app: App) -> None:
-    leaver = Account(app.daemon, "Passing Through")
+    leaver = Member(app.daemon, "Passing Through")
     leaver.add(leaver.make_list("Xylophone parts"), name="Zweischneider")
-    app.use_account(leaver)
-    exported = app.context.request.get(app.daemon.address + "/me/export")
+    app.use(leaver.name)
+    exported = app.get("/me/export")
     assert exported.json()["person"] == "Passing Through" and "Zweischneider" in exported.text()
-    app.open("/me")
-    app.send("Delete this account", {"Password": "not my password"}, "wrong")
-    app.send("Delete this account", {"Password": PASSWORD}, "New account")
+    app.open("/people?name=Passing%20Through")
+    app.press("Delete Passing Through", "is deleted")
     for part in (b"Passing Through", b"Xylophone parts", b"Zweischneider"):
         assert not app.daemon.holding(part), f"{part!r} in {app.daemon.holding(part)}"
 
 
 def lists_work_without_script(app: App) -> None:
-    app.use_account(app.household.shopper)
+    app.use(app.household.shopper.name)
     app.open("/list?list=2")
     before = app.items.count()
     app.send("Add", {ENTRY: "Pepper"})
@@ -204,7 +176,7 @@ def lists_work_without_script(app: App) -> None:
 
 
 CHECKS = (
-    an_account_is_made_and_signs_in,
+    a_new_person_begins_a_list,
     a_list_is_filled_and_asks_about_duplicates,
     an_entry_is_added_by_photo_of_its_barcode,
     entries_are_moved_completed_and_undone_by_keyboard,
@@ -212,5 +184,4 @@ CHECKS = (
     baskets_are_compared_fairly,
     people_share_a_list_and_talk,
     the_list_warns_compares_and_proposes,
-    a_password_is_changed_and_other_devices_are_out,
 )
