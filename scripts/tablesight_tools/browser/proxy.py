@@ -130,8 +130,11 @@ def sign_in(proxy: Proxy) -> str:
 
 
 def cookies_are_for_tls_only(proxy: Proxy) -> None:
-    parts = {part.strip() for part in sign_in(proxy).split(";")}
-    assert {"Secure", "HttpOnly", "SameSite=Strict", "Path=/"} <= parts, parts
+    link = proxy.call("GET", f"/?token={proxy.daemon.token}", Accept="text/html").headers["Set-Cookie"] or ""
+    for cookie in (sign_in(proxy), link):
+        parts = {part.strip() for part in cookie.split(";")}
+        assert {"Secure", "HttpOnly", "SameSite=Strict", "Path=/"} <= parts, parts
+        assert f"tablesight={proxy.daemon.token}" not in parts, "the daemon's own key is no cookie"
     # Without the proxy there is no TLS, and a Secure cookie would keep people out.
     plain = http.client.HTTPConnection(proxy.daemon.address.removeprefix("http://"), timeout=30)
     plain.request(
