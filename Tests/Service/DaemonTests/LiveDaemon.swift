@@ -69,12 +69,10 @@ final class LiveDaemon {
             status: http.statusCode, data: data, headers: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// The cookie of a newly paired browser, used by this member of the household.
+    /// The cookie of a browser that opened the link with the daemon's key, used by this member of the household.
     func cookie(of member: String? = nil) async throws -> String {
-        let code = try #require(try await call("POST", "/v1/devices/codes").json["code"] as? String)
-        let own = ["Origin": address, "Cookie": "none=0"]
-        let paired = try await call("POST", "/pair", Data("code=\(code)".utf8), own)
-        let cookie = try #require(paired.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
+        let signedIn = try await call("GET", "/?token=\(token)", nil, ["Accept": "text/html", "Cookie": "none=0"])
+        let cookie = try #require(signedIn.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
         guard let member else { return cookie }
         let body = try JSONSerialization.data(withJSONObject: ["member": member])
         let chosen = try await call("PUT", "/v1/session", body, ["Origin": address, "Cookie": cookie])
