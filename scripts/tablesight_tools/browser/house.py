@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -147,6 +149,28 @@ def a_forgotten_pin_is_asked_for_and_kept(app: App) -> None:
     app.expect_no_text("asked for the removal")
 
 
+def a_key_of_an_earlier_version_opens_once(app: App) -> None:
+    """What a browser kept of an earlier version opens the diary once more; then its owner chooses a PIN, or none."""
+    key = "a1b2c3d4e5f6"
+    with sqlite3.connect(app.daemon.results / "tablesight.sqlite", timeout=30) as database:
+        digest = hashlib.sha256(key.encode()).digest()
+        number = "(SELECT id FROM member WHERE name = 'Jonas')"
+        database.execute("INSERT OR IGNORE INTO diary_person (person, zone) VALUES ('Jonas', 'UTC')")
+        database.execute("INSERT INTO diary_key (hash, person) VALUES (?, 'Jonas')", (digest,))
+        database.execute(f"INSERT INTO member_lock (member, kind) VALUES ({number}, 'key')")
+    with phone_of(app, "Jonas diary is locked") as other:
+        other.leads_to("It was open on another phone", heading="Jonas’s diary")
+        expect(other.button("Open it here")).to_have_count(0)
+        other.context.add_cookies([{"name": "tablesight-diary", "value": key, "url": app.daemon.address}])
+        other.page.reload()
+        other.press("Open it here", heading="Choose a PIN")
+        other.send("Set this PIN", {"New PIN": "1357"}, heading=HOME)
+        other.open("/who/newpin")
+        other.press("No PIN", heading=HOME)
+        other.open("/who")
+        expect(other.button("Jonas no PIN")).to_be_visible()
+
+
 def a_child_opens_with_the_games(app: App) -> None:
     with phone_of(app, "Leo child") as phone:
         phone.expect_path("/games")
@@ -183,7 +207,17 @@ def a_removed_phone_is_out(app: App) -> None:
         wait_until(is_out, "a removed device is out", 5)
 
 
-PAGES = ("/welcome", "/who", "/who/add", "/who/add?as=guest", "/who/newpin", "/people", "/devices", "/more")
+PAGES = (
+    "/welcome",
+    "/who",
+    "/who/pin?member=Maria",
+    "/who/add",
+    "/who/add?as=guest",
+    "/who/newpin",
+    "/people",
+    "/devices",
+    "/more",
+)
 OPEN_PAGES = ("/pair", "/p/ABCD2345")
 
 
@@ -217,6 +251,7 @@ CHECKS = [
     a_code_is_used_once,
     a_pin_guards_the_diary_only,
     a_forgotten_pin_is_asked_for_and_kept,
+    a_key_of_an_earlier_version_opens_once,
     a_child_opens_with_the_games,
     a_guest_is_judged_for,
     devices_say_who_uses_them,

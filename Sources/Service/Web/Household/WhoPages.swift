@@ -99,7 +99,9 @@ extension WebRoutes {
             try await addPerson(request, context, isGuest: false) { try await add($0, try context.known(), request) }
         }
         routes.post("who/guest") { request, context in
-            try await addPerson(request, context, isGuest: true) { try await addGuest($0, try context.known(), request) }
+            try await addPerson(request, context, isGuest: true) {
+                try await addGuest($0, try context.known(), request)
+            }
         }
         routes.post("who/leave") { request, context in
             try await orPage(request, section: "") {
