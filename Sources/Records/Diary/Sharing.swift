@@ -26,7 +26,7 @@ extension Diary {
 
     /// Lets another member read a diary, or no longer.
     ///
-    /// - Throws: ``DiaryProblem/noReader`` if the reader is no member: else whoever takes that name next could read it.
+    /// - Throws: ``DiaryProblem/noReader`` if the reader is the person or no member: else whoever takes that name next could read it.
     public func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
         let sql =
             isAllowed
@@ -36,7 +36,7 @@ extension Diary {
             let known = try String.fetchOne(
                 database, sql: "SELECT name FROM member WHERE key = ? AND ends IS NULL",
                 arguments: [DisplayName.key(of: reader)])
-            guard !isAllowed || known != nil else { throw DiaryProblem.noReader }
+            guard !isAllowed || known != nil && known != person else { throw DiaryProblem.noReader }
             try database.execute(sql: sql, arguments: [person, known ?? reader])
         }
     }

@@ -31,7 +31,8 @@ public struct Household: Sendable {
     ///   - parameters: the cost of a PIN's hash.
     ///   - now: the clock of guests, limits and open pages.
     public init(
-        _ store: OutcomeStore, parameters: SecretHash.Parameters = .usual, now: @escaping @Sendable () -> Date = Date.init
+        _ store: OutcomeStore, parameters: SecretHash.Parameters = .usual,
+        now: @escaping @Sendable () -> Date = Date.init
     ) {
         self.store = store
         self.parameters = parameters

@@ -69,11 +69,13 @@ extension Household {
         guard let salt = row["salt"] as Data?, let hash = row["hash"] as Data? else { throw HouseholdProblem.refused }
         let number = try charge(member, device)
         let known = SecretHash(
-            salt: salt, hash: hash, parameters: .init(cost: row["cost"], blockSize: row["blockSize"], lanes: row["lanes"]))
+            salt: salt, hash: hash,
+            parameters: .init(cost: row["cost"], blockSize: row["blockSize"], lanes: row["lanes"]))
         guard try known.matches(String(secret.prefix(200))) else { throw HouseholdProblem.refused }
         try store.write { database in
             try database.execute(
-                sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3", arguments: [number, member, device])
+                sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3",
+                arguments: [number, member, device])
             try database.execute(
                 sql: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = ?",
                 arguments: [member])

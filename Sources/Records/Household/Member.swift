@@ -67,6 +67,8 @@ extension Household {
     /// Seconds after which a guest ends: a day.
     public static let guestSeconds: Int64 = 86_400
     private static let mostMembers = 100
+    /// Guests at the same time.
+    private static let mostGuests = 10
     static let colours = 4
 
     private static let columns = """
@@ -124,10 +126,16 @@ extension Household {
         try store.write { database in
             // The name of a guest who left is free.
             try database.execute(sql: "DELETE FROM member WHERE ends <= ?", arguments: [now])
-            if let other = try Self.member(named: name.shown, database, now) { throw HouseholdProblem.taken(other.name) }
+            if let other = try Self.member(named: name.shown, database, now) {
+                throw HouseholdProblem.taken(other.name)
+            }
             let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM member") ?? 0
             guard count < Self.mostMembers else {
                 throw HouseholdProblem.bad("a household has at most \(Self.mostMembers) people")
+            }
+            let guests = try Int.fetchOne(database, sql: "SELECT count(*) FROM member WHERE role = 'guest'") ?? 0
+            guard new.role != .guest || guests < Self.mostGuests else {
+                throw HouseholdProblem.bad("a household has at most \(Self.mostGuests) guests at a time")
             }
             try database.execute(
                 sql: """
@@ -159,7 +167,8 @@ extension Household {
         }
         let now = now
         try store.write { database in
-            let name = try String.fetchOne(database, sql: "SELECT name FROM member WHERE id = ?", arguments: [member.id])
+            let name = try String.fetchOne(
+                database, sql: "SELECT name FROM member WHERE id = ?", arguments: [member.id])
             guard let name else { throw HouseholdProblem.unknown(member.name) }
             var profile = member.profile
             profile.name = name
@@ -183,7 +192,8 @@ extension Household {
         let name = try Self.named(new)
         let now = now
         try store.write { database in
-            guard let old = try Row.fetchOne(database, sql: "SELECT name, json FROM member WHERE id = ?", arguments: [id])
+            guard
+                let old = try Row.fetchOne(database, sql: "SELECT name, json FROM member WHERE id = ?", arguments: [id])
             else { throw HouseholdProblem.unknown(new) }
             if let other = try Self.member(named: name.shown, database, now), other.id != id {
                 throw HouseholdProblem.taken(other.name)

@@ -119,7 +119,9 @@ extension OutcomeStore {
     public func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
 
     public func setJudgedFor(_ people: Data) throws {
-        try write { try $0.execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people]) }
+        try write {
+            try $0.execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people])
+        }
     }
 
     /// Adds a review.

@@ -123,7 +123,8 @@ package enum PersonColumns {
             try database.execute(
                 sql: "UPDATE OR IGNORE \(table) SET \(column) = ?1 WHERE \(column) = ?2", arguments: [new, old])
             // What was refused is there under the new name already.
-            try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ? AND ? <> ?", arguments: [old, new, old])
+            try database.execute(
+                sql: "DELETE FROM \(table) WHERE \(column) = ? AND ? <> ?", arguments: [old, new, old])
         }
         try database.execute(
             sql: "UPDATE diary_person SET key = ? WHERE person = ?", arguments: [DisplayName.key(of: new), new])

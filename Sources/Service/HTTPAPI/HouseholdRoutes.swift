@@ -116,7 +116,7 @@ public protocol APIHousehold: APIIdentities {
     func setPIN(_ pin: String?, for identity: Identity) async throws
     /// Asks for the removal of somebody's PIN: at once with the daemon's own key, else after a day.
     func askRemoval(of name: String, by identity: Identity) async throws
-    /// Takes such a wish back: by the owner, or by whoever asked.
+    /// Takes such a request back: by the owner, or by whoever asked.
     func cancelRemoval(of name: String, by identity: Identity) async throws
 }
 

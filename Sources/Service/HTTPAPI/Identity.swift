@@ -76,7 +76,8 @@ public struct Identity: Sendable, Hashable {
                 403, "noMember",
                 holder == .key
                     ? "say for whom: send the name of a member as \(Self.header)"
-                    : "say who uses this device: PUT /v1/session with {\"member\":\"…\"}; GET /v1/members lists the names")
+                    : "say who uses this device: PUT /v1/session with {\"member\":\"…\"}; GET /v1/members lists the names"
+            )
         }
         return member.name
     }

@@ -37,14 +37,12 @@ struct RequestGuard: RouterMiddleware {
                 .unauthorized, headers: [.wwwAuthenticate: "Bearer"],
                 message: "send the token as `Authorization: Bearer …`; see api-token in the output folder")
         }
-        // A link with a token, such as that of `tablesight watch`, signs the browser in; the token leaves the address, and
-        // the daemon's own key never becomes a cookie.
-        if let page = settings.signedInPage, place == .address || identity.holder == .key && place == .cookie,
-            request.accepts(html: true)
+        // A link with the daemon's own key signs the browser in: it gets a device of its own, and the key leaves the address
+        // and never becomes a cookie. A link with the token of a device would share that device with whoever opens it.
+        if let page = settings.signedInPage, identity.holder == .key, place != .header, request.accepts(html: true),
+            let own = try settings.identities?.addDevice(named: request.deviceName)
         {
-            let isKey = identity.holder == .key
-            let kept = isKey ? try settings.identities?.addDevice(named: request.deviceName) : token
-            return page(request, kept ?? token)
+            return page(request, own)
         }
         if place == .cookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "a request with the cookie must come from this server's own page")
@@ -140,7 +138,7 @@ public struct HostGuard: RouterMiddleware {
 }
 
 extension Request {
-    /// A name for the browser that sends this, such as `Firefox, Android`; a person can tell devices apart by it.
+    /// A name for the browser that sends this, such as `Firefox, Android`; it distinguishes the devices of a list.
     public var deviceName: String {
         let agent = headers[.userAgent] ?? ""
         // The order counts: browsers name those that they descend from.

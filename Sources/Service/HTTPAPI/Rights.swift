@@ -24,7 +24,6 @@ public enum Rights {
     private static let guest = """
         GET|PUT|DELETE|POST /v1/session
         GET /v1/members
-        GET /v1/me
         GET|POST /v1/accounts
         GET|DELETE /v1/accounts/me
         GET /v1/accounts/me/export
@@ -83,6 +82,7 @@ public enum Rights {
         GET /v1/profiles
         GET|PUT|DELETE /v1/profiles/{name}
         POST|DELETE /v1/people/{name}/pin/removal
+        GET /v1/me
         GET /v1/me/export
         PUT|DELETE /v1/me/pin
         GET|POST /v1/reviews
@@ -201,6 +201,7 @@ struct RightsGuard: RouterMiddleware {
 
     private static func reason(_ identity: Identity) -> String {
         identity.member == nil
-            ? "say who uses this device: PUT /v1/session with {\"member\":\"…\"}" : "this needs an adult of the household"
+            ? "say who uses this device: PUT /v1/session with {\"member\":\"…\"}"
+            : "this needs an adult of the household"
     }
 }

@@ -50,7 +50,9 @@ import Testing
         #expect(throws: DiaryProblem.self) { try diary.setReader("Ben", of: "Ada", isAllowed: true) }
         try store.write {
             try $0.execute(
-                sql: "INSERT INTO member (name, key, role, colour, json, created) VALUES ('Ben', 'ben', 'adult', 1, x'', 0)")
+                sql:
+                    "INSERT INTO member (name, key, role, colour, json, created) VALUES ('Ben', 'ben', 'adult', 1, x'', 0)"
+            )
         }
         try diary.setReader("BEN", of: "Ada", isAllowed: true)
         #expect(try diary.readers(of: "Ada") == ["Ben"])

@@ -143,7 +143,9 @@ struct MigrationTests {
     }
 
     @Test func `the database is copied first, and a second start changes nothing`() throws {
-        let before = try DatabaseQueue(path: file.path).read { try String.fetchAll($0, sql: "SELECT name FROM account") }
+        let before = try DatabaseQueue(path: file.path).read {
+            try String.fetchAll($0, sql: "SELECT name FROM account")
+        }
         _ = try OutcomeStore(at: file)
         let copies = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter {
             $0.hasPrefix("tablesight.sqlite.before-")

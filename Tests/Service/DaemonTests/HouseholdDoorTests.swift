@@ -37,7 +37,8 @@ import Testing
             case .api:
                 let body = Data("{\"allergens\":{\"\(allergen)\":\"severe\"}}".utf8)
                 #expect(try await daemon.call("PUT", "/v1/people/Leo", body).status < 300)
-            case .page: try await form("/people", "name=Leo&a.\(allergen)=severe&role=child")
+            case .page:
+                try await form("/people", "stored=\(isNew ? "" : "Leo")&name=Leo&a.\(allergen)=severe&role=child")
             }
         }
 

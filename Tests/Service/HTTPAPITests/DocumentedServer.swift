@@ -83,7 +83,8 @@ private struct Nothing: APIImages, APIPeople, APIHousehold, APIDiary, APIGroceri
     }
     func identity(ofKeyFor member: String?) throws -> Identity {
         Identity(
-            holder: .key, member: .init(id: 1, name: member ?? "Ada", role: .adult, colour: 1), role: .key, isOpen: true)
+            holder: .key, member: .init(id: 1, name: member ?? "Ada", role: .adult, colour: 1), role: .key, isOpen: true
+        )
     }
     func addDevice(named name: String) throws -> String { "" }
 }

@@ -34,7 +34,7 @@ actor DiaryService: WebDiary {
 
     /// What somebody may do with the diary of a member.
     ///
-    /// A diary is its member's, and of adults where the member is a child; others read it if they may. What is locked by
+    /// A diary is its member's, and of adults where the member is a child without a PIN; others read it if they may. What is locked by
     /// a PIN is closed until the member's private pages are open on the device.
     ///
     /// - Returns: the member's name as stored, and what is allowed.
@@ -48,7 +48,8 @@ actor DiaryService: WebDiary {
             guard identity.isOpen else { throw HouseholdService.locked(member.name) }
             return (member.name, .own)
         }
-        if member.role == .child { return (member.name, .own) }
+        // A PIN stays one: nobody opens a diary by making its owner a child.
+        if member.role == .child, member.lock == .none { return (member.name, .own) }
         guard try diary.readers(of: member.name).contains(own.name) else { throw Self.closed }
         guard identity.isOpen else { throw HouseholdService.locked(own.name) }
         return (member.name, .read)

@@ -218,7 +218,8 @@ private struct PersonRequest: Decodable {
         do { self = try JSONCoding.decode(PersonRequest.self, from: json) } catch {
             throw Problem(
                 400, "badRequest",
-                #"a person is {"regime":"eu14","allergens":{"milk":"severe"},"language":"de","words":["kiwi"],"role":"adult"}"#)
+                #"a person is {"regime":"eu14","allergens":{"milk":"severe"},"language":"de","words":["kiwi"],"role":"adult"}"#
+            )
         }
     }
 

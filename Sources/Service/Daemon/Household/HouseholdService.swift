@@ -18,6 +18,8 @@ actor HouseholdService: APIHousehold {
     private struct Known {
         var identity: Identity
         var until: ContinuousClock.Instant
+        /// When the guest who uses the device ends.
+        var ends: Int64?
     }
 
     /// A device that another process revoked keeps its access for at most this time.
@@ -44,13 +46,16 @@ actor HouseholdService: APIHousehold {
     nonisolated func identity(ofToken token: String) -> Identity? {
         guard token.utf8.count <= Self.longestToken else { return nil }
         let now = ContinuousClock.now
-        if let entry = known.withLock({ $0[token] }), entry.until > now { return entry.identity }
-        guard let device = try? household.device(ofToken: token), let identity = try? identity(of: device) else {
+        if let entry = known.withLock({ $0[token] }), entry.until > now, entry.ends.map({ $0 > self.now }) ?? true {
+            return entry.identity
+        }
+        guard let device = try? household.device(ofToken: token), let (identity, ends) = try? identity(of: device)
+        else {
             return nil
         }
         known.withLock { known in
             if known.count >= Self.mostKnown { known = known.filter { $0.value.until > now } }
-            known[token] = Known(identity: identity, until: now + Self.memory)
+            known[token] = Known(identity: identity, until: now + Self.memory, ends: ends)
         }
         let seconds = self.now
         if (device.seen ?? 0) + Self.seenSeconds <= seconds {
@@ -60,18 +65,20 @@ actor HouseholdService: APIHousehold {
         return identity
     }
 
-    private nonisolated func identity(of device: Device) throws -> Identity {
+    /// - Returns: also when a guest who uses the device ends.
+    private nonisolated func identity(of device: Device) throws -> (Identity, ends: Int64?) {
         let members = try household.members()
         guard let member = members.first(where: { $0.id == device.member }) else {
             // In a house without an adult, whoever comes first adds the people.
             let hasAdult = members.contains { $0.role == .adult }
-            return Identity(
-                holder: .device(device.id), member: nil, role: hasAdult ? .guest : .adult, isOpen: false)
+            let role: Identity.Role = hasAdult ? .guest : .adult
+            return (Identity(holder: .device(device.id), member: nil, role: role, isOpen: false), nil)
         }
         let isOpen = member.lock == .none || (device.openUntil ?? 0) > now
-        return Identity(
+        let identity = Identity(
             holder: .device(device.id), member: .init(member), role: member.role.identity, isOpen: isOpen,
             removal: member.removal.map { .init(askedBy: $0.askedBy, opens: $0.opens) })
+        return (identity, member.ends)
     }
 
     nonisolated func identity(ofKeyFor name: String?) throws -> Identity {
@@ -155,7 +162,8 @@ actor HouseholdService: APIHousehold {
             let member = try found(name)
             guard let device = identity.device else { return try self.identity(ofKeyFor: member.name) }
             var opens = false
-            if member.lock == .key || member.lock == .password, try household.members(ofKeys: keys).contains(member.id) {
+            if member.lock == .key || member.lock == .password, try household.members(ofKeys: keys).contains(member.id)
+            {
                 opens = true
             } else if let secret {
                 try household.check(secret, of: member.id, on: device)
@@ -168,11 +176,20 @@ actor HouseholdService: APIHousehold {
 
     func chooseGuest(_ name: String?, for identity: Identity) async throws -> Identity {
         try changing {
+            let devices = try household.devices()
+            let former = devices.first { $0.id == identity.device }?.member
+            if let former, try household.member(former)?.role == .guest,
+                devices.filter({ $0.member == former }).count == 1
+            {
+                // A device has one guest at a time.
+                _ = try household.remove(former)
+            }
             let taken = Set(try household.members().map { DisplayName.key(of: $0.name) })
-            // Guests without a name are told apart by a number.
+            // A number distinguishes guests without a name.
             let free = (1...).lazy.map { $0 == 1 ? "Guest" : "Guest \($0)" }
                 .first { !taken.contains(DisplayName.key(of: $0)) }
-            let member = try household.add(NewMember(name.flatMap { $0.isEmpty ? nil : $0 } ?? free ?? "", role: .guest))
+            let member = try household.add(
+                NewMember(name.flatMap { $0.isEmpty ? nil : $0 } ?? free ?? "", role: .guest))
             guard let device = identity.device else { return try self.identity(ofKeyFor: member.name) }
             try household.use(device, by: member.id)
             return try changed(device, identity)
@@ -180,7 +197,7 @@ actor HouseholdService: APIHousehold {
     }
 
     private func changed(_ device: Int64, _ identity: Identity) throws -> Identity {
-        try household.devices().first { $0.id == device }.map { try self.identity(of: $0) } ?? identity
+        try household.devices().first { $0.id == device }.map { try self.identity(of: $0).0 } ?? identity
     }
 
     func setPIN(_ pin: String?, for identity: Identity) async throws {

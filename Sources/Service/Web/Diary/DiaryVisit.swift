@@ -49,7 +49,9 @@ extension WebRoutes {
 
     /// The address of the page that asks who it is, or for a PIN, and leads back to this page.
     static func whoPage(for request: Request, asksPINOf name: String? = nil) -> String {
-        func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+        func encoded(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        }
         let asked = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
         let next = "next=" + encoded(request.method == .get ? asked : "/today")
         return name.map { "/who/pin?member=\(encoded($0))&\(next)" } ?? "/who?\(next)"
@@ -66,7 +68,8 @@ extension WebRoutes {
         let possible = try await diary.possibleReaders(of: visit.person)
         let others = readers.filter { reader in !possible.contains(reader) }
         var values: Values = [
-            "person": visit.person, "zone": person.zone, "suffix": visit.suffix, "query": visit.query, "isOwn": visit.person == visit.own,
+            "person": visit.person, "zone": person.zone, "suffix": visit.suffix, "query": visit.query,
+            "isOwn": visit.person == visit.own,
             "household": (possible + others).map { name -> Values in
                 [
                     "name": name, "isReader": readers.contains(name),
@@ -89,7 +92,9 @@ extension WebRoutes {
     /// The addresses below `/diary`.
     func addDiarySettings(to routes: RouterGroup<APIContext>) {
         routes.get("diary") { request, context in
-            try await diaryPage(request, context, section: "today", writes: true) { try await diarySettings(request, $0) }
+            try await diaryPage(request, context, section: "today", writes: true) {
+                try await diarySettings(request, $0)
+            }
         }
         routes.post("diary/reader") { request, context in
             try await diaryPage(request, context, section: "today", writes: true) { visit in

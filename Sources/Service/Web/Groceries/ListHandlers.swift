@@ -74,7 +74,9 @@ extension WebRoutes {
         }
         addListPhotos(to: routes)
         routes.get("list/entries/{entry}") { request, context in
-            try await shopPage(request, context, section: "list") { try await entry(request, $0, Self.id(context, "entry")) }
+            try await shopPage(request, context, section: "list") {
+                try await entry(request, $0, Self.id(context, "entry"))
+            }
         }
         routes.post("list/entries/{entry}") { request, context in
             let id = try Self.id(context, "entry")

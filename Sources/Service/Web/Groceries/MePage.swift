@@ -105,7 +105,9 @@ extension WebRoutes {
     private func meForm(
         _ request: Request, _ context: APIContext, _ body: (Shopper, FormBody) async throws -> Void
     ) async throws -> Response {
-        try await shopForm(request, context, section: "me", again: { try await mePage(request, $0, draft: $1, error: $2) }) {
+        try await shopForm(
+            request, context, section: "me", again: { try await mePage(request, $0, draft: $1, error: $2) }
+        ) {
             try await body($0, $1)
             return "/me#places"
         }

@@ -25,7 +25,8 @@ extension WebRoutes {
     ///   - again: the page with the reason, when the form is refused.
     ///   - body: does it, and gives the address of the next page.
     func shopForm(
-        _ request: Request, _ context: APIContext, section: String, again: (Shopper, FormBody, Problem) async throws -> Response,
+        _ request: Request, _ context: APIContext, section: String,
+        again: (Shopper, FormBody, Problem) async throws -> Response,
         _ body: (Shopper, FormBody) async throws -> String
     ) async throws -> Response {
         try await shopPage(request, context, section: section) { shopper in
