@@ -158,6 +158,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--full", action="store_true", help="the full figures; takes an hour or two")
     parser.add_argument("--only", default="", help="names of promises or groups (attacks, queue), with commas")
+    parser.add_argument("--share", default="1/1", help="every N-th check of --only from the I-th on, as in 2/3")
     parser.add_argument("--queue", action="store_true", help="the checks of the queue; as --only queue")
     parser.add_argument("--program", type=Path, help="default: .build/release/tablesight, else .build/debug/tablesight")
     parser.add_argument(
@@ -175,8 +176,9 @@ def main(words: list[str] | None = None) -> int:
     if unknown:
         print("promises: no %s: there are %s" % (", ".join(unknown), ", ".join([*CHECKS, *GROUPS])), file=sys.stderr)
         return 64
+    first, step = (int(part) for part in options.share.split("/"))
     results = []
-    for name in names:
+    for name in names[first - 1 :: step]:
         result = run(name, program.resolve(), options.full, options.eval)
         results.append(result)
         print(result.json() if options.json else result.row(), flush=True)
