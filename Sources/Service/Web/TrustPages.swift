@@ -51,7 +51,11 @@ extension WebRoutes {
         let texts = try language(request).texts
         let ways: [Values] = ["iphone", "android", "desk", "firefox"].map { device in
             let keys = (1...4).map { "trust.\(device)\($0)" }.filter(texts.has)
-            return ["head": texts.text("trust.\(device)"), "steps": keys.map { texts.text($0) }]
+            // A computer needs one of its lines, by its system; the others are steps.
+            return [
+                "head": texts.text("trust.\(device)"), "steps": keys.map { texts.text($0) },
+                "isOneOf": device == "desk",
+            ]
         }
         var values: Values = ["isEncrypted": request.isEncrypted, "ways": ways]
         if let authority = access.authority() { values["fingerprint"] = authority.fingerprint }

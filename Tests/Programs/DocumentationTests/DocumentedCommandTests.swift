@@ -36,7 +36,7 @@ import Testing
         let commands = Self.pages.flatMap(\.commands)
         let help = Self.pages.filter { $0.name.hasSuffix("--help") }
         #expect(commands.count >= 190, "\(commands.count) commands")
-        #expect(help.count >= 24 && help.flatMap(\.commands).count >= 100, "\(help.map(\.commands.count))")
+        #expect(help.count >= 23 && help.flatMap(\.commands).count >= 100, "\(help.map(\.commands.count))")
         #expect(world.devices.allSatisfy { $0.hasPrefix("/dev/") })
         for device in world.devices {
             #expect(commands.contains { $0.contains(device) }, "world.json skips \(device), which no page has")

@@ -18,7 +18,8 @@ import Testing
         #expect(try await daemon.call("GET", "/trust/tablesight-ca.crt", nil, Self.nobody).status == 404)
 
         let made = try await Program("tablesight").finished(
-            ["household", "certificate", "kitchen.local", "--output", daemon.results.path])
+            ["household", "certificate", "kitchen.local", "--output", daemon.results.path],
+            environment: ["TABLESIGHT_API_PUBLIC_ADDRESS": "https://kitchen.local"])
         guard made.exitCode != 69 else { return print("not run without openssl") }
         #expect(made.exitCode == 0, "\(made.errors)")
         #expect(!made.output.contains("api.publicAddress"), "it is set: \(made.output)")
@@ -50,16 +51,16 @@ import Testing
         defer { daemon.stop() }
         let sentence = "Without HTTPS, live pictures"
         let phone = Self.member.merging(["Host": "kitchen.local"]) { $1 }
-        let plain = try await daemon.call("GET", "/", nil, phone)
+        let plain = try await daemon.call("GET", "/scan", nil, phone)
         #expect(plain.status == 200 && plain.text.contains(sentence) && plain.text.contains("href=\"/trust\""))
-        let encrypted = try await daemon.call("GET", "/", nil, phone.merging(["X-Forwarded-Proto": "https"]) { $1 })
+        let encrypted = try await daemon.call("GET", "/scan", nil, phone.merging(["X-Forwarded-Proto": "https"]) { $1 })
         #expect(encrypted.status == 200 && !encrypted.text.contains(sentence))
         // Browsers treat the loopback as secure.
-        #expect(try await !daemon.call("GET", "/", nil, Self.member).text.contains(sentence))
+        #expect(try await !daemon.call("GET", "/scan", nil, Self.member).text.contains(sentence))
         #expect(try await daemon.call("GET", "/devices", nil, Self.member).text.contains(sentence))
-        let other = try await daemon.call("GET", "/", nil, Self.member.merging(["Host": "other.local"]) { $1 })
+        let other = try await daemon.call("GET", "/scan", nil, Self.member.merging(["Host": "other.local"]) { $1 })
         #expect(other.status == 403)
-        let sign = try await daemon.call("GET", "/", nil, Self.nobody)
+        let sign = try await daemon.call("GET", "/scan", nil, Self.nobody)
         #expect(sign.text.contains("href=\"/trust\""))
     }
 }
