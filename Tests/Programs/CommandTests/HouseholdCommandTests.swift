@@ -147,6 +147,7 @@ import Testing
         #expect(made.exitCode == 0, "\(made.errors)")
         for part in [
             "kitchen.local, 192.168.1.20, until", "nginx-light", "api.publicAddress to https://kitchen.local",
+            "api.allowedHosts: 192.168.1.20.",
             "http://kitchen.local/trust", "tablesight household pair",
         ] { #expect(made.output.contains(part), "\(part): \(made.output)") }
         let site = try String(contentsOf: output.appending(path: "https/nginx.conf"), encoding: .utf8)

@@ -121,6 +121,23 @@ import Testing
         #expect(HouseCertificate.authority(at: path) == nil)
     }
 
+    @Test(.enabled(if: isPossible)) func `a certificate that ends within a month is reported`() throws {
+        let certificate = try certificate()
+        #expect(certificate.validity() == nil)
+        _ = try certificate.make(for: hosts("kitchen.local"))
+        let database = try folder.write(Data(), to: "tablesight.sqlite")
+        func finding() throws -> Doctor.Finding {
+            try #require(Doctor.certificateFindings(beside: database).first)
+        }
+        #expect(try finding().state == .present)
+        _ = try openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc", "-days", "5",
+            "-subj",
+            "/CN=kitchen.local", "-keyout", "server.pem", "-out", "server.pem")
+        #expect(try finding().state == .missing && finding().isNeeded == false)
+        #expect(try finding().remedy?.hasPrefix("tablesight household certificate") == true)
+    }
+
     // MARK: nginx
 
     @Test func `the site has the names, the daemon and the files of the house`() throws {

@@ -84,7 +84,14 @@ extension HouseholdCommand {
             if settings.integer("api.port") == 0 {
                 steps.append(["Set api.port to a fixed port, the one in the site, and start the daemon again."])
             }
-            if !isSet { steps.append(["Set api.publicAddress to \(address), and start the daemon again."]) }
+            let allowed = settings.list("api.allowedHosts").map { $0.lowercased() }
+            let others = made.hosts.filter { $0 != host && !allowed.contains($0.inAddress) }.map(\.inAddress)
+            var changes = isSet ? [] : ["Set api.publicAddress to \(address), and start the daemon again."]
+            if !others.isEmpty {
+                changes.append(
+                    "To use the app by other hosts too, add to api.allowedHosts: \(others.joined(separator: ", ")).")
+            }
+            if !changes.isEmpty { steps.append(changes) }
             return steps + [
                 ["Open http://\(host.inAddress)/trust on each phone, and follow the page."],
                 ["tablesight household pair"],

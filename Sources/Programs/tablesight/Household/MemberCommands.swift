@@ -214,7 +214,11 @@ extension HouseholdCommand {
                     _ = try erasure.erase(member.name, isAlone: true)
                 }
             }
-            if !isAlone { _ = try erasure.erase(member.name, isAlone: false) }
+            if !isAlone {
+                _ = try erasure.erase(member.name, isAlone: false)
+                StandardError.write(
+                    "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
+            }
             return report
         }
 

@@ -83,7 +83,7 @@ public enum Doctor {
     }
 
     /// The certificate for HTTPS in the house, if there is one.
-    private static func certificateFindings(beside database: URL) -> [Finding] {
+    static func certificateFindings(beside database: URL) -> [Finding] {
         guard let output = FilePathBytes(database.deletingLastPathComponent().path),
             let validity = HouseCertificate(in: HouseCertificate.usualFolder(in: output)).validity()
         else { return [] }
