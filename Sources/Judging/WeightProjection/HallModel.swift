@@ -68,6 +68,8 @@ struct HallModel {
             state = state.adding(one, 1 / 6).adding(two, 1 / 3).adding(three, 1 / 3).adding(four, 1 / 6)
             // The equations have no floor; nobody is without fat.
             state.fat = max(state.fat, 0.1)
+            // Large changes of intake swing below nothing, and from there without end.
+            state.glycogen = max(state.glycogen, 0)
             weights.append(state.weight)
         }
         return weights

@@ -24,7 +24,7 @@ public struct Projector: Sendable {
 
     /// The weight now.
     public var weight: Double
-    /// Nil if sex, age, height or activity is unknown.
+    /// Nil if sex, age, height or activity is unknown, or if the formula has no figure for such a body.
     public var body: Body?
     /// kcal of the full logged days, by day number, and weights by day number.
     public var intake: [(day: Int, value: Double)]
@@ -43,7 +43,8 @@ public struct Projector: Sendable {
         goal: Double?, target: (weight: Double, days: Int)?
     ) {
         self.weight = weight
-        self.body = body
+        // The formula falls below nothing for somebody very old, small and light.
+        self.body = body.flatMap { $0.restingExpenditure > 0 ? $0 : nil }
         self.intake = intake
         self.weights = weights
         self.goal = goal

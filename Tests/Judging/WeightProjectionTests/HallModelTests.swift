@@ -50,6 +50,16 @@ import Testing
         }
     }
 
+    @Test func `bodies and intakes at the limits of what a goal may say do not swing without end`() {
+        for (height, weight) in [(80.0, 100.0), (250, 20), (250, 300), (250, 400)] {
+            for intake in [300.0, 10_000] {
+                let body = Body(isMale: true, age: 20, height: height, weight: weight, activity: 2.4)
+                let weights = HallModel(body, balance: body.expenditure).weights(intake: intake, days: 728)
+                #expect(weights.allSatisfy { abs($0) < 1000 }, "\(height) cm, \(weight) kg, \(intake) kcal")
+            }
+        }
+    }
+
     @Test func `the rule of thumb of the vectors is 3,500 kcal a pound`() {
         for vector in Self.vectors {
             // 7,716 kcal/kg: 3,500 kcal divided by 0.4536 kg.

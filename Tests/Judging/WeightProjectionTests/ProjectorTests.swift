@@ -28,6 +28,11 @@ import Testing
         #expect(width > 1)
     }
 
+    @Test func `a body for which the formula has no figure has no projection`() {
+        let tiny = Body(isMale: false, age: 126, height: 80, weight: 20, activity: 1.4)
+        #expect(projector(goal: 300, body: tiny).projection(.asGoal, weeks: 104) == nil)
+    }
+
     @Test func `a lower goal gives a lower projection`() throws {
         let one = try #require(projector(goal: 1800).projection(.asGoal))
         let other = try #require(projector(goal: 1400).projection(.asGoal))
