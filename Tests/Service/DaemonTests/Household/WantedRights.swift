@@ -1,0 +1,352 @@
+import Testing
+
+/// What each holder may do at each route, as the page on the household wants it. It was written before the routes, by
+/// somebody who did not write them.
+///
+/// Rights are checked against this table and not the other way round: a new route needs a line here first.
+enum WantedRights {
+    /// Who sends a request. Private pages in the requests are those of ``adult``.
+    enum Holder: String, CaseIterable, Sendable {
+        /// No token.
+        case nobody
+        /// The token of a device that was removed.
+        case revoked
+        /// A device that nobody uses yet.
+        case unchosen
+        case guest, child, adult
+        /// An adult with whom nothing is shared.
+        case otherAdult
+        /// The daemon's own key, for ``adult``.
+        case key
+    }
+
+    /// What a holder gets.
+    enum Answer: String, Sendable, Hashable {
+        /// Any status but 401, 403 and 410, and of a diary no 404 `noDiary`.
+        case yes
+        /// The token is missing or ended.
+        case noToken = "401"
+        /// A browser that nobody uses yet is led to `/who` instead, where it asks for a page.
+        case refused = "403"
+        /// As if it did not exist.
+        case hidden = "404"
+        /// The route has ended.
+        case ended = "410"
+    }
+
+    enum Rule: String, Sendable {
+        case everybody, guest, child, adult
+        /// What belongs to one member's list.
+        case ownList
+        /// What a diary's owner sees, and those with whom it is shared.
+        case diaryReading
+        /// What only a diary's owner may see and change.
+        case diaryOwning
+        case ended
+        /// Opened by the token of queue workers only.
+        case worker
+
+        func answer(to holder: Holder) -> Answer { WantedRights.answers[self]?[holder] ?? .refused }
+
+        /// True if the table has an answer to this holder.
+        func names(_ holder: Holder) -> Bool { WantedRights.answers[self]?[holder] != nil }
+
+        var isOfDiary: Bool { self == .diaryReading || self == .diaryOwning }
+    }
+
+    /// The answer of each rule to each holder.
+    private static let table = """
+        rule          nobody  revoked  unchosen  guest  child  adult  otherAdult  key
+        everybody     yes     yes      yes       yes    yes    yes    yes         yes
+        guest         401     401      yes       yes    yes    yes    yes         yes
+        child         401     401      403       403    yes    yes    yes         yes
+        adult         401     401      403       403    403    yes    yes         yes
+        ownList       401     401      403       403    403    yes    404         yes
+        diaryReading  401     401      403       403    403    yes    404         yes
+        diaryOwning   401     401      403       403    403    yes    404         yes
+        ended         401     401      410       410    410    410    410         410
+        worker        401     401      401       401    401    401    401         401
+        """
+
+    private static let answers: [Rule: [Holder: Answer]] = {
+        let rows = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        var answers: [Rule: [Holder: Answer]] = [:]
+        for row in rows.dropFirst() {
+            guard let rule = Rule(rawValue: row[0]) else { continue }
+            for (name, answer) in zip(rows[0], row).dropFirst() {
+                guard let holder = Holder(rawValue: name) else { continue }
+                answers[rule, default: [:]][holder] = Answer(rawValue: answer)
+            }
+        }
+        return answers
+    }()
+
+    struct Route: Sendable, Hashable, CustomStringConvertible {
+        var method, path: String
+        var description: String { "\(method) \(path)" }
+        /// True for the app's pages, false for the API.
+        var isPage: Bool { !["/v1/", "/api/", "/metrics", "/openapi.json"].contains { path.hasPrefix($0) } }
+        var changes: Bool { method != "GET" }
+    }
+
+    /// Routes with the same rule.
+    struct Group: Sendable, CustomTestStringConvertible {
+        var name: String
+        var rule: Rule
+        var routes: [Route]
+        var testDescription: String { name }
+
+        /// - Parameter lines: each has methods and then one path.
+        init(_ name: String, _ rule: Rule, _ lines: String) {
+            (self.name, self.rule) = (name, rule)
+            routes = lines.split(separator: "\n").flatMap { line in
+                let words = line.split(separator: " ").map(String.init)
+                return words.dropLast().map { Route(method: $0, path: words[words.count - 1]) }
+            }
+        }
+    }
+
+    static let groups = [
+        Group(
+            "Health, style and signing in", .everybody,
+            """
+            GET /healthz
+            GET /readyz
+            GET /static/{name}
+            GET POST /pair
+            GET /p/{code}
+            POST /sign-in
+            """),
+        Group(
+            "Photos and what was read", .guest,
+            """
+            POST /v1/images
+            GET /v1/images/{id}
+            GET /v1/outcomes
+            GET /v1/outcomes/{id}
+            GET /v1/outcomes/{id}/image
+            GET /v1/outcomes/{id}/overlay.png
+            GET /v1/history
+            GET /v1/events
+            GET /openapi.json
+            GET /v1/openapi.json
+            """),
+        Group(
+            "Who uses the device", .guest,
+            """
+            GET /v1/members
+            GET PUT DELETE /v1/session
+            """),
+        Group(
+            "Games", .guest,
+            """
+            GET /v1/games
+            GET /v1/games/{id}/sessions
+            GET /v1/games/{id}/sessions/{session}/stream
+            POST /v1/games/{id}/sessions/{session}/hint
+            POST /v1/games/{id}/sessions/{session}/reset
+            POST /v1/games/{id}/sessions/{session}/puzzle
+            """),
+        Group(
+            "Products", .guest,
+            """
+            GET /api/v2/product/{code}
+            GET /v1/products/{gtin}
+            GET /v1/products/{gtin}/assessment
+            GET /v1/search
+            """),
+        Group(
+            "Pages for everybody in the house", .guest,
+            """
+            GET /
+            POST /scan
+            GET /photos/{id}
+            GET /history
+            GET /games
+            GET /games/{game}/{session}
+            POST /games/{game}/{session}/hint
+            POST /games/{game}/{session}/reset
+            POST /games/{game}/{session}/puzzle
+            GET POST /who
+            GET POST /who/pin
+            GET POST /who/add
+            POST /who/guest
+            POST /who/leave
+            GET /more
+            GET /welcome
+            POST /welcome/sample
+            """),
+        Group(
+            "Reports of play", .child,
+            """
+            GET /games/{game}/{session}/report
+            """),
+        Group(
+            "Reviews, and deleting photos", .adult,
+            """
+            GET POST /v1/reviews
+            DELETE /v1/reviews/{number}
+            DELETE /v1/images/{id}
+            GET POST /review
+            POST /review/undo
+            POST /photos/{id}/kind
+            GET POST /photos/{id}/delete
+            """),
+        Group(
+            "People and PINs", .adult,
+            """
+            GET /v1/people
+            GET PUT DELETE /v1/people/{name}
+            GET /v1/profiles
+            GET PUT DELETE /v1/profiles/{name}
+            POST DELETE /v1/people/{name}/pin/removal
+            GET /v1/me
+            GET /v1/me/export
+            PUT DELETE /v1/me/pin
+            GET POST /who/newpin
+            POST /who/removal
+            POST /who/removal/cancel
+            GET POST /people
+            POST /people/delete
+            """),
+        Group(
+            "Devices and the daemon", .adult,
+            """
+            GET /v1/devices
+            POST /v1/devices/codes
+            DELETE /v1/devices/{id}
+            GET /devices
+            POST /devices/code
+            POST /devices/remove
+            GET /health
+            GET /metrics
+            """),
+        Group(
+            "What everybody's lists and prices share", .adult,
+            """
+            GET POST /v1/lists
+            GET POST /v1/prices
+            GET /v1/prices/reviews
+            POST /v1/prices/reviews/{id}
+            POST /v1/prices/photos/{id}
+            GET POST /v1/places
+            PATCH /v1/places/{id}
+            GET /v1/goods
+            PUT /v1/goods/{id}/tags
+            GET POST /v1/experiences
+            POST /v1/experiences/{id}/comments
+            """),
+        Group(
+            "One member's list", .ownList,
+            """
+            GET DELETE /v1/lists/{id}
+            PUT DELETE /v1/lists/{id}/people/{name}
+            POST /v1/lists/{id}/undo
+            POST /v1/lists/{id}/sweep
+            GET POST /v1/items
+            PATCH DELETE /v1/items/{id}
+            POST /v1/items/{id}/move
+            GET /v1/compare
+            """),
+        Group(
+            "Pages of lists and prices", .adult,
+            """
+            POST /list/new
+            GET /list/photo/{id}
+            GET /goods
+            POST /goods
+            GET /goods/{product}
+            GET /goods/{product}/picture
+            POST /goods/{product}/tags
+            GET POST /prices
+            POST /prices/reviews/{review}
+            GET POST /feed
+            GET POST /feed/{experience}
+            GET /me
+            POST /me/places
+            POST /me/places/{place}
+            GET /me/export
+            """),
+        Group(
+            "Pages of one member's list", .ownList,
+            """
+            GET /list
+            POST /list/do
+            POST /list/share
+            POST /list/delete
+            POST /list/add
+            POST /list/photo
+            GET POST /list/entries/{entry}
+            GET /compare
+            """),
+        Group(
+            "Foods, which name what a diary's owner eats", .adult,
+            """
+            GET /v1/foods
+            GET /v1/days/{day}
+            GET /v1/projection
+            """),
+        Group(
+            "A diary, for its readers", .diaryReading,
+            """
+            GET /v1/people/{name}/days/{day}
+            GET /v1/people/{name}/entries
+            GET /v1/people/{name}/entries/{entry}
+            GET /v1/people/{name}/week/{week}
+            GET /v1/people/{name}/goal
+            GET /v1/people/{name}/projection
+            GET /v1/people/{name}/weights
+            GET /v1/people/{name}/diary
+            GET /today
+            GET /week
+            GET /goal
+            """),
+        Group(
+            "A diary, for its owner", .diaryOwning,
+            """
+            POST /v1/people/{name}/entries
+            PUT DELETE /v1/people/{name}/entries/{entry}
+            PUT /v1/people/{name}/goal
+            PUT DELETE /v1/people/{name}/weights/{day}
+            GET /v1/people/{name}/events
+            GET /v1/people/{name}/export
+            POST /v1/people/{name}/import
+            PUT DELETE /v1/people/{name}/diary
+            PUT DELETE /v1/people/{name}/diary/readers/{reader}
+            GET POST /today/add
+            POST /today/quick
+            POST /today/reuse
+            POST /today/weight
+            POST /today/photo
+            GET /today/photo/{id}
+            GET POST /today/entries/{entry}
+            POST /today/entries/{entry}/delete
+            POST /goal
+            GET /diary
+            POST /diary/reader
+            POST /diary/zone
+            POST /diary/delete
+            GET /diary/export
+            POST /diary/import
+            """),
+        Group(
+            "What has ended", .ended,
+            """
+            GET POST /v1/accounts
+            GET DELETE /v1/accounts/me
+            GET /v1/accounts/me/export
+            PUT /v1/accounts/me/password
+            POST /v1/session
+            POST /v1/people/{name}/diary/keys
+            POST /v1/people/{name}/diary/codes
+            """),
+        Group(
+            "Photos for workers of a queue", .worker,
+            """
+            GET /v1/images/{id}/content
+            """),
+    ]
+
+    /// The rule of a route; nil without a line.
+    static func rule(of route: Route) -> Rule? { groups.first { $0.routes.contains(route) }?.rule }
+}
