@@ -263,7 +263,7 @@ let package = Package(
                 "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
                 "HTTPAPI",
                 "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
-            ], [grdb, logging]),
+            ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),

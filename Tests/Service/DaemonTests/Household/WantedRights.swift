@@ -108,7 +108,7 @@ enum WantedRights {
 
     static let groups = [
         Group(
-            "Health, style and signing in", .everybody,
+            "Health, style, signing in and the certificate", .everybody,
             """
             GET /healthz
             GET /readyz
@@ -116,6 +116,8 @@ enum WantedRights {
             GET POST /pair
             GET /p/{code}
             POST /sign-in
+            GET /trust
+            GET /trust/tablesight-ca.crt
             """),
         Group(
             "Photos and what was read", .guest,
@@ -159,7 +161,7 @@ enum WantedRights {
             "Pages for everybody in the house", .guest,
             """
             GET /
-            POST /scan
+            GET POST /scan
             GET /photos/{id}
             GET /history
             GET /games
@@ -173,13 +175,12 @@ enum WantedRights {
             POST /who/guest
             POST /who/leave
             GET /more
-            GET /welcome
-            POST /welcome/sample
             """),
         Group(
-            "Reports of play", .child,
+            "Reports of play, and the own PIN", .child,
             """
             GET /games/{game}/{session}/report
+            GET POST /who/newpin
             """),
         Group(
             "Reviews, and deleting photos", .adult,
@@ -203,15 +204,16 @@ enum WantedRights {
             GET /v1/me
             GET /v1/me/export
             PUT DELETE /v1/me/pin
-            GET POST /who/newpin
             POST /who/removal
             POST /who/removal/cancel
             GET POST /people
             POST /people/delete
             """),
         Group(
-            "Devices and the daemon", .adult,
+            "Devices, the daemon and first steps", .adult,
             """
+            GET /welcome
+            POST /welcome/sample
             GET /v1/devices
             POST /v1/devices/codes
             DELETE /v1/devices/{id}
@@ -252,6 +254,7 @@ enum WantedRights {
             "Pages of lists and prices", .adult,
             """
             POST /list/new
+            POST /list/photo
             GET /list/photo/{id}
             GET /goods
             POST /goods
@@ -275,7 +278,6 @@ enum WantedRights {
             POST /list/share
             POST /list/delete
             POST /list/add
-            POST /list/photo
             GET POST /list/entries/{entry}
             GET /compare
             """),

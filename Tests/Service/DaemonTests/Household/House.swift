@@ -1,0 +1,251 @@
+import Catalogue
+import Core
+import Diary
+import Foundation
+import GRDB
+import HTTPTypes
+import Household
+import Hummingbird
+import Intake
+import Logging
+import NIOCore
+import NIOEmbedded
+import ReadJobs
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Daemon
+@testable import HTTPAPI
+@testable import Store
+
+/// A house with its people, and all routes of the daemon without a socket.
+final class House: Sendable {
+    struct Reply: Sendable {
+        var status: Int
+        var data: Data
+        var headers: HTTPFields
+
+        var text: String { String(decoding: data, as: UTF8.self) }
+        var json: [String: Any] { (try? JSONSerialization.jsonObject(with: data) as? [String: Any]) ?? [:] }
+        var array: [[String: Any]] { (try? JSONSerialization.jsonObject(with: data) as? [[String: Any]]) ?? [] }
+        /// The stable name of a problem.
+        var code: String? { json["code"] as? String }
+        var id: Int64 { (json["id"] as? NSNumber)?.int64Value ?? 0 }
+        var location: String? { headers[.location] }
+        /// The token that the cookie carries; nil if none is set.
+        var cookie: String? {
+            headers[.setCookie].flatMap { $0.firstMatch(of: /tablesight=([^;]*)/) }.map { String($0.1) }
+        }
+    }
+
+    /// The daemon's own key.
+    static let key = "the-own-key-of-the-daemon"
+    static let workerToken = "the-token-of-queue-workers"
+    static let host = "127.0.0.1:8765"
+
+    let folder: TemporaryFolder
+    let store: OutcomeStore
+    let household: Household
+    let clock: TestClock
+    private let server: APIServer
+    /// All houses share what only reads files.
+    private static let engine = TablesightEngine(
+        models: ModelFolder(Repository.models),
+        catalogue: Catalogue(folder: FileManager.default.temporaryDirectory.appending(path: "tablesight-no-catalogue")),
+        program: Program("tablesight").url)
+    /// A cheap PIN: tests check who may, not how long a guess takes.
+    private static let cost = SecretHash.Parameters(cost: 4, blockSize: 8, lanes: 1)
+
+    init() throws {
+        folder = try TemporaryFolder()
+        // Parts with a clock of their own must agree on the day.
+        let clock = TestClock(.now)
+        self.clock = clock
+        let inbox = folder.url.appending(path: "inbox")
+        for place in [inbox, folder.url.appending(path: "out")] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        store = try OutcomeStore(at: folder.url.appending(path: "out/tablesight.sqlite"))
+        household = Household(store, parameters: Self.cost) { clock.date }
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let configuration = try WatchConfiguration(
+            inboxes: [inbox.path], output: folder.url.appending(path: "out").path, profiles: [])
+        let engine = Self.engine
+        let (live, health, known) = (LiveConfiguration(configuration), DaemonHealth(), KnownFiles())
+        let processor = PhotoProcessor(
+            interpreter: try engine.interpreter(),
+            reading: PhotoReading(workers: WorkerPool(size: 0, program: try engine.worker())))
+        let service = HouseholdService(household, key: Self.key) { clock.date }
+        let journal = Journal(store, known: known, health: health, logger: logger)
+        let daemon = WatchDaemon(configuration, engine: engine, logger: logger)
+        let (routes, pages) = try daemon.routes(
+            .init(
+                store: store, live: live, journal: journal, known: known, processor: processor, jobs: [],
+                progress: StageProgress(), health: health,
+                boards: BoardSessions(store, models: engine.models, socket: nil),
+                cameras: LiveBoards(models: engine.models, socket: nil), household: service,
+                judge: StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger),
+                figures: ReadingFigures()))
+        var settings = APISettings(token: Self.key)
+        settings.identities = service
+        settings.signInPage = { pages.signInPage($0) }
+        settings.signedInPage = { pages.signedInPage($0, token: $1) }
+        settings.refusalPage = { try await pages.refusalPage($0, $1) }
+        server = APIServer(
+            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" }),
+            routes: routes + [ContentRoutes(NoContents(), token: Self.workerToken)], logger: logger)
+    }
+
+    private struct NoContents: APIContents {
+        func content(_ id: String) async -> APIContent? { nil }
+    }
+
+    // MARK: Devices
+
+    /// A device that somebody uses.
+    ///
+    /// - Parameter opens: true if the private pages are open on it.
+    /// - Returns: its token.
+    func device(of member: String? = nil, opens: Bool = false) throws -> String {
+        let token = try household.addDevice(name: "phone")
+        if let member {
+            let device = try #require(try household.device(ofToken: token))
+            try household.use(device.id, by: try id(member), opens: opens)
+        }
+        return token
+    }
+
+    func id(_ name: String) throws -> Int64 { try #require(try household.member(named: name)).id }
+
+    /// The number of the device with this token.
+    func number(ofDevice token: String) throws -> Int64 { try #require(try household.device(ofToken: token)).id }
+
+    // MARK: Requests
+
+    /// All routes, and the answers to requests. Each call has limits of wrong tokens of its own.
+    func router() -> Router<APIContext> { server.router() }
+
+    /// Sends a request as a client of the API.
+    ///
+    /// - Parameters:
+    ///   - token: of a device, or the daemon's own key; nil for none.
+    ///   - body: JSON.
+    ///   - peer: the address that the request comes from.
+    func call(
+        _ method: String, _ path: String, _ body: String? = nil, as token: String?, headers: [String: String] = [:],
+        from peer: String = "192.0.2.1", at router: Router<APIContext>? = nil
+    ) async throws -> Reply {
+        var headers = headers
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        return try await send(method, path, Data((body ?? "").utf8), headers, from: peer, at: router)
+    }
+
+    /// Sends a request as a browser on a page of this server.
+    ///
+    /// - Parameter form: the fields of a form.
+    func browse(
+        _ method: String, _ path: String, _ form: String? = nil, cookie: String?, headers: [String: String] = [:],
+        from peer: String = "192.0.2.1", at router: Router<APIContext>? = nil
+    ) async throws -> Reply {
+        var headers = ["Accept": "text/html", "Origin": "http://\(Self.host)"].merging(headers) { $1 }
+        if let cookie { headers["Cookie"] = "tablesight=\(cookie)" }
+        if form != nil, headers["Content-Type"] == nil {
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        }
+        return try await send(method, path, Data((form ?? "").utf8), headers, from: peer, at: router)
+    }
+
+    func send(
+        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String = "192.0.2.1",
+        at router: Router<APIContext>? = nil
+    ) async throws -> Reply {
+        let method = try #require(HTTPRequest.Method(rawValue: method))
+        var head = HTTPRequest(method: method, scheme: "http", authority: Self.host, path: path)
+        for (name, value) in headers { head.headerFields[try #require(HTTPField.Name(name))] = value }
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 5000)
+        let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        let response = try await (router ?? self.router()).buildResponder()
+            .respond(to: request, context: APIContext(source: source))
+        let collected = Collected()
+        // A stream of events does not end.
+        if response.headers[.contentType]?.hasPrefix("text/event-stream") != true {
+            try await response.body.write(collected)
+        }
+        return Reply(status: response.status.code, data: collected.data, headers: response.headers)
+    }
+
+    private final class Collected: ResponseBodyWriter, Sendable {
+        private let bytes = Mutex(Data())
+        var data: Data { bytes.withLock { $0 } }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) }
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    /// Guesses until the server looks at none any more.
+    ///
+    /// The minute of a limit is that of the machine, and may end at any moment.
+    ///
+    /// - Parameter guess: gives the status of the answer to a wrong guess.
+    func expectRefused(_ name: String, each most: Int = 60, _ guess: (Int) async throws -> Int) async throws {
+        let start = ContinuousClock.now
+        var looked = 0
+        while true {
+            let status = try await guess(looked)
+            let windows = 2 + Int(start.duration(to: .now) / .seconds(60))
+            guard status != 429, looked <= most * windows else {
+                #expect(status == 429 && looked <= most * windows, "\(name): \(looked) guesses, then \(status)")
+                return
+            }
+            #expect(status == 401, "\(name)")
+            looked += 1
+        }
+    }
+
+    // MARK: What is stored
+
+    /// The rows of each table, and the files. When a device was last seen is left out: every request notes that.
+    func contents() throws -> [String: [String]] {
+        var found = try store.read { database in
+            var found: [String: [String]] = [:]
+            let tables = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0")
+            for table in tables {
+                found[table] = try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
+                    row.filter { $0.0 != "seen" }.map { name, value in
+                        if case .blob(let data) = value.storage {
+                            "\(name): \(data.base64EncodedString())"
+                        } else {
+                            "\(name): \(value)"
+                        }
+                    }.joined(separator: ", ")
+                }
+            }
+            return found
+        }
+        let database = folder.url.appending(path: "out").path + "/tablesight.sqlite"
+        let files = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)?.allObjects ?? []
+        found["files"] = files.compactMap { ($0 as? URL)?.path }.filter { !$0.hasPrefix(database) }.sorted()
+        return found
+    }
+
+    /// The tables that differ.
+    static func differences(_ before: [String: [String]], _ after: [String: [String]]) -> [String] {
+        Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+    }
+
+    /// What is stored now, to go back to.
+    func saved() throws -> DatabaseQueue {
+        let copy = try DatabaseQueue()
+        try store.database.backup(to: copy)
+        return copy
+    }
+
+    func restore(_ saved: DatabaseQueue) throws { try saved.backup(to: store.database) }
+}
