@@ -186,8 +186,9 @@ extension HouseholdCommand {
             let isAsked = !yes && isatty(STDIN_FILENO) == 1 && StandardError.isTerminal
             let report = try Self.remove(name, from: try await place.file()) { report in
                 guard isAsked else { return true }
-                let text = Self.lines(report).joined(separator: "\n")
-                StandardError.write("\(text)\nRemove \(report.removed.printable) and all of this? [y/N] ")
+                let lines = Self.lines(report)
+                let what = report.removed.printable + (lines.isEmpty ? "" : " and all of this")
+                StandardError.write((lines + ["Remove \(what)? [y/N] "]).joined(separator: "\n"))
                 return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
             }
             try StandardOutput.write(
