@@ -158,30 +158,31 @@ extension Household {
         try member(named: name)?.name ?? add(NewMember(name)).name
     }
 
-    /// Stores role, colour and what warns a member; the name stays.
+    /// Stores role, colour and what warns a member; the name stays. A guest can become a member who stays, and nobody
+    /// becomes a guest: their name, and what is theirs, would be free after a day.
     ///
     /// - Throws: ``HouseholdProblem/unknown(_:)``, ``HouseholdProblem/bad(_:)``.
     public func save(_ member: Member) throws {
         guard (1...Self.colours).contains(member.colour) else {
             throw HouseholdProblem.bad("a colour is a number from 1 to \(Self.colours)")
         }
-        let now = now
         try store.write { database in
-            let name = try String.fetchOne(
-                database, sql: "SELECT name FROM member WHERE id = ?", arguments: [member.id])
-            guard let name else { throw HouseholdProblem.unknown(member.name) }
+            let stored = try Row.fetchOne(
+                database, sql: "SELECT name, role FROM member WHERE id = ?", arguments: [member.id])
+            guard let stored else { throw HouseholdProblem.unknown(member.name) }
+            let (name, role): (String, String) = (stored["name"], stored["role"])
+            guard member.role != .guest || role == Member.Role.guest.rawValue else {
+                throw HouseholdProblem.bad("\(name) is in this household: a guest is chosen on a device, for a day")
+            }
             var profile = member.profile
             profile.name = name
             try database.execute(
                 sql: """
                     UPDATE member SET role = ?1, colour = ?2, json = ?3,
-                        ends = CASE WHEN ?1 = 'guest' THEN coalesce(ends, ?4) END
-                    WHERE id = ?5
+                        ends = CASE WHEN ?1 = 'guest' THEN ends END
+                    WHERE id = ?4
                     """,
-                arguments: [
-                    member.role.rawValue, member.colour, try JSONCoding.encode(profile), now + Self.guestSeconds,
-                    member.id,
-                ])
+                arguments: [member.role.rawValue, member.colour, try JSONCoding.encode(profile), member.id])
         }
     }
 

@@ -64,7 +64,8 @@ import Testing
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [
-            Repository.root.appending(path: "scripts/promises").path, "--only", names, "--share", share, "--json", "--program",
+            Repository.root.appending(path: "scripts/promises").path, "--only", names, "--share", share, "--json",
+            "--program",
             Program("tablesight").url.path,
         ]
         process.standardOutput = try FileHandle(forWritingTo: output)
