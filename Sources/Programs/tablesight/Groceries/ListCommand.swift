@@ -211,7 +211,7 @@ struct ListCommand: ParsableCommand {
     struct Erase: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "erase",
-            abstract: "Erases everything about a person: lists, prices, experiences, the account.",
+            abstract: "Erases a person's lists, prices and experiences.",
             help: """
                 Lists that others share pass to them. Stop the daemon first: only then the file is rewritten, so that no
                 deleted page keeps the data.
