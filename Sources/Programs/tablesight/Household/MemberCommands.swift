@@ -130,7 +130,7 @@ extension HouseholdCommand {
                   tablesight household edit Tim --role adult --colour 3
                 """)
         @Argument(help: "The person's name.") var name: String
-        @Option(help: "adult, child or guest.") var role: Member.Role?
+        @Option(help: "adult or child; a guest with a new role stays.") var role: Member.Role?
         @Option(help: "Number of the picture's colour, 1 to 4.") var colour: Int?
         @OptionGroup var description: ProfileCommand.Description
         @Option(help: "Allergen or word to remove. May be repeated.") var without: [String] = []
