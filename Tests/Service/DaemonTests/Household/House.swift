@@ -160,15 +160,7 @@ final class House: Sendable {
         _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String = "192.0.2.1",
         at router: Router<APIContext>? = nil
     ) async throws -> Reply {
-        let method = try #require(HTTPRequest.Method(rawValue: method))
-        var head = HTTPRequest(method: method, scheme: "http", authority: Self.host, path: path)
-        for (name, value) in headers { head.headerFields[try #require(HTTPField.Name(name))] = value }
-        let channel = EmbeddedChannel()
-        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 5000)
-        let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
-        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
-        let response = try await (router ?? self.router()).buildResponder()
-            .respond(to: request, context: APIContext(source: source))
+        let response = try await respond(method, path, body, headers, from: peer, at: router)
         let collected = Collected()
         // A stream of events does not end.
         if response.headers[.contentType]?.hasPrefix("text/event-stream") != true {
@@ -177,15 +169,50 @@ final class House: Sendable {
         return Reply(status: response.status.code, data: collected.data, headers: response.headers)
     }
 
-    private final class Collected: ResponseBodyWriter, Sendable {
+    /// A stream of events that is open.
+    struct Stream: Sendable {
+        fileprivate let collected: Collected
+        let task: Task<Void, any Error>
+
+        var text: String { String(decoding: collected.data, as: UTF8.self) }
+        var hasEnded: Bool { collected.hasEnded }
+    }
+
+    /// Opens a stream of events; the caller cancels its task.
+    func stream(_ path: String, as token: String) async throws -> Stream {
+        let headers = ["Authorization": "Bearer \(token)"]
+        let response = try await respond("GET", path, Data(), headers, from: "192.0.2.1", at: nil)
+        try #require(response.status == .ok)
+        let collected = Collected()
+        return Stream(collected: collected, task: Task { try await response.body.write(collected) })
+    }
+
+    private func respond(
+        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String,
+        at router: Router<APIContext>?
+    ) async throws -> Response {
+        let method = try #require(HTTPRequest.Method(rawValue: method))
+        var head = HTTPRequest(method: method, scheme: "http", authority: Self.host, path: path)
+        for (name, value) in headers { head.headerFields[try #require(HTTPField.Name(name))] = value }
+        let channel = EmbeddedChannel()
+        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 5000)
+        let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
+        let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
+        return try await (router ?? self.router()).buildResponder()
+            .respond(to: request, context: APIContext(source: source))
+    }
+
+    fileprivate final class Collected: ResponseBodyWriter, Sendable {
         private let bytes = Mutex(Data())
+        private let isEnded = Mutex(false)
+        var hasEnded: Bool { isEnded.withLock { $0 } }
         var data: Data { bytes.withLock { $0 } }
 
         func write(_ buffer: ByteBuffer) async throws {
             bytes.withLock { $0.append(contentsOf: buffer.readableBytesView) }
         }
 
-        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws { isEnded.withLock { $0 = true } }
     }
 
     /// Guesses until the server looks at none any more.

@@ -125,6 +125,19 @@ import Testing
         #expect(try house.household.members().filter { $0.role == .adult }.map(\.name) == ["Ada", "Ben", "Zed"])
     }
 
+    @Test func `a list is shared with adults only`() async throws {
+        let ada = try house.device(of: "Ada")
+        let before = try house.contents()["grocery_member"]
+        for name in ["Leo", "Gus", "Nobody", "%E2%80%8B"] {
+            let reply = try await house.call("PUT", "/v1/lists/\(things.list)/people/\(name)", as: ada)
+            #expect([400, 404].contains(reply.status), "\(name): \(reply.status)")
+            let form = "list=\(things.list)&name=\(name)&allowed=yes"
+            #expect(
+                [400, 404].contains(try await house.browse("POST", "/list/share", form, cookie: ada).status), "\(name)")
+            #expect(try house.contents()["grocery_member"] == before, "\(name)")
+        }
+    }
+
     @Test func `a request that names somebody twice is decided by one of the two, not by both`() async throws {
         // One part of the program would check the first name, another would use the second.
         let ben = try house.device(of: "Ben", opens: true)

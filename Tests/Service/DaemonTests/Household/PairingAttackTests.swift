@@ -1,5 +1,6 @@
 import Foundation
 import Household
+import Store
 import TestSupport
 import Testing
 
@@ -113,6 +114,23 @@ import Testing
         }
         #expect(try await house.browse("POST", "/pair", "code=\(open)&name=late", cookie: nil).status == 401)
         #expect(try await house.call("GET", "/v1/session", as: other).status == 200)
+    }
+
+    @Test(arguments: ["revoked", "signed out"])
+    func `a stream of events that a device opened ends with the device`(_ why: String) async throws {
+        let phone = try house.device(of: "Ada")
+        let stream = try await house.stream("/v1/events", as: phone)
+        defer { stream.task.cancel() }
+        #expect(try await eventually { stream.text.contains("connected") })
+        if why == "revoked" {
+            let path = "/v1/devices/\(try house.number(ofDevice: phone))"
+            #expect(try await house.call("DELETE", path, as: House.key).status == 204)
+        } else {
+            #expect(try await house.call("DELETE", "/v1/session", as: phone).status == 204)
+        }
+        try house.store.publish([NewEvent(id: "e1", kind: "completed", body: Data("{}".utf8), receivers: [])])
+        #expect(try await eventually { stream.hasEnded || stream.text.contains("completed") })
+        #expect(!stream.text.contains("completed"), "it learns what was read after it was \(why)")
     }
 
     @Test func `a device that signs out leaves no device behind that outlives its own maker`() async throws {
