@@ -227,15 +227,15 @@ extension Household {
     /// again. A member of the same name stays as they are.
     ///
     /// - Returns: the names of those who are new.
-    public func takeOver(_ profiles: [AllergenProfile]) throws -> [String] {
-        try profiles.filter { profile in
-            let key = DisplayName.key(of: profile.name)
+    public func takeOver(_ members: [NewMember]) throws -> [String] {
+        try members.filter { new in
+            let key = DisplayName.key(of: new.name)
             let isNew = try store.write { database in
                 try database.execute(sql: "INSERT OR IGNORE INTO member_import (key) VALUES (?)", arguments: [key])
                 return database.changesCount > 0
             }
-            guard isNew, try member(named: profile.name) == nil else { return false }
-            try add(NewMember(profile.name, profile: profile))
+            guard isNew, try member(named: new.name) == nil else { return false }
+            try add(new)
             return true
         }.map(\.name)
     }

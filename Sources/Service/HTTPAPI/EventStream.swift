@@ -23,11 +23,13 @@ struct EventStream: Sendable {
         let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
         let named = header ?? request.uri.queryParameters["since"].map { String($0) }
         let start = if let number = named.flatMap({ Int64($0) }) { number } else { try await latest() }
+        // The body is written after this task has answered.
+        let isStillKnown = Identity.isStillKnown
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 // An error here means that the connection or the daemon has ended.
-                try? await write(from: start, to: &writer)
+                try? await write(from: start, to: &writer, while: isStillKnown)
                 try await writer.finish(nil)
             })
         // nginx collects answers before it sends them; this asks it not to.
@@ -35,12 +37,14 @@ struct EventStream: Sendable {
         return response
     }
 
-    private func write(from start: Int64, to writer: inout any ResponseBodyWriter) async throws {
+    private func write(
+        from start: Int64, to writer: inout any ResponseBodyWriter, while isStillKnown: @Sendable () -> Bool
+    ) async throws {
         var last = start
         var spoke = ContinuousClock.now
         var lastStage = progress?.latest ?? 0
         try await writer.write(ByteBuffer(string: ": connected\n\n"))
-        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully, isStillKnown() {
             let chunk = try await next(last)
             var text = ByteBuffer()
             // A stage has no number: a client that reconnects must not miss an event because of it.

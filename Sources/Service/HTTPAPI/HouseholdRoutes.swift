@@ -231,14 +231,13 @@ public struct HouseholdRoutes: APIRoutes {
 public struct EndedRoutes: APIRoutes {
     public init() {}
 
-    private static let session = "PUT /v1/session with {\"member\":\"…\"}, which says who uses a paired device"
+    private static let session = #"PUT /v1/session with {"member":"…"}"#
     private static let routes: [(HTTPRequest.Method, String, String)] = [
-        (.get, "v1/accounts", "GET /v1/members lists the household"),
-        (.post, "v1/accounts", "PUT /v1/people/{name} adds a person"),
+        (.get, "v1/accounts", "GET /v1/members"), (.post, "v1/accounts", "PUT /v1/people/{name}"),
         (.get, "v1/accounts/me", "GET /v1/me"), (.delete, "v1/accounts/me", "DELETE /v1/people/{name}"),
-        (.get, "v1/accounts/me/export", "GET /v1/me/export"),
-        (.put, "v1/accounts/me/password", "PUT /v1/me/pin sets a PIN"), (.post, "v1/session", session),
-        (.post, "v1/people/{name}/diary/keys", session), (.post, "v1/people/{name}/diary/codes", session),
+        (.get, "v1/accounts/me/export", "GET /v1/me/export"), (.put, "v1/accounts/me/password", "PUT /v1/me/pin"),
+        (.post, "v1/session", session), (.post, "v1/people/{name}/diary/keys", session),
+        (.post, "v1/people/{name}/diary/codes", session),
     ]
 
     public func add(to routes: RouterGroup<APIContext>) {

@@ -22,7 +22,8 @@ public struct Problem: Error, HTTPResponseError, Sendable, Encodable {
         _ status: Int, _ code: String, _ detail: String, limitBytes: Int? = nil, formats: [String]? = nil,
         retryAfter: Int? = nil
     ) {
-        self.status = .init(code: status)
+        // The literal knows the usual reason phrases.
+        self.status = .init(integerLiteral: status)
         self.code = code
         self.detail = detail
         self.limitBytes = limitBytes

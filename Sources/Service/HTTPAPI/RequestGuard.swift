@@ -57,7 +57,13 @@ struct RequestGuard: RouterMiddleware {
         }
         var context = context
         context.identity = identity
-        return try await Identity.$current.withValue(identity) { try await next(request, context) }
+        let identities = settings.identities
+        let isKey = identity.holder == .key
+        return try await Identity.$current.withValue(identity) {
+            try await Identity.$isStillKnown.withValue({ isKey || identities?.identity(ofToken: token) != nil }) {
+                try await next(request, context)
+            }
+        }
     }
 
     private func identity(of token: String, _ place: Place, _ request: Request) throws -> Identity? {

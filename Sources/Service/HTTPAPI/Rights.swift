@@ -69,7 +69,6 @@ public enum Rights {
 
     private static let child = """
         GET /games/{game}/{session}/report
-        GET|POST /who/newpin
         POST /who/removal/cancel
         """
 
@@ -137,6 +136,7 @@ public enum Rights {
         GET /health
         GET /welcome
         POST /welcome/sample
+        GET|POST /who/newpin
         POST /who/removal
         GET /diary
         POST /diary/reader

@@ -95,15 +95,16 @@ struct MemberTests {
     }
 
     @Test func `people of another database are taken over once`() throws {
-        let anna = AllergenProfile(name: "Anna", allergens: [.milk: .severe])
+        let anna = NewMember("Anna", role: .child, profile: profile([.milk: .severe]))
         #expect(try household.takeOver([anna]) == ["Anna"])
         #expect(try household.takeOver([anna]) == [])
         let member = try #require(try household.member(named: "anna"))
+        #expect(member.role == .child)
         _ = try household.remove(member.id)
         #expect(try household.takeOver([anna]) == [], "who was removed stays away")
         #expect(try household.members().isEmpty)
         _ = try household.add(NewMember("Ben", profile: profile([.eggs: .mild])))
-        #expect(try household.takeOver([AllergenProfile(name: "ben", allergens: [.nuts: .severe])]) == [])
+        #expect(try household.takeOver([NewMember("ben", profile: profile([.nuts: .severe]))]) == [])
         #expect(try household.member(named: "Ben")?.profile.allergens == [.eggs: .mild], "a member stays as they are")
     }
 

@@ -1,6 +1,7 @@
 import Allergens
 import Foundation
 import Glibc
+import Household
 import Store
 import Core
 
@@ -100,7 +101,13 @@ public struct People: Sendable {
         }
     }
 
-    /// All stored people; empty if there are none.
+    /// Everybody who stays, with role and what warns them; empty if there are none.
+    public func members() throws -> [NewMember] {
+        try existing.map { Household(try OutcomeStore(at: $0, checkpoints: false)) }.flatMap { try $0.members() }
+            .filter { $0.role != .guest }.map { NewMember($0.name, role: $0.role, profile: $0.profile) }
+    }
+
+    /// All stored people whom something warns; empty if there are none.
     public func stored() throws -> [AllergenProfile] {
         try stored(in: existing.map { try OutcomeStore(at: $0, checkpoints: false) })
     }

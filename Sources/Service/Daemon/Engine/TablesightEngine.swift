@@ -124,9 +124,9 @@ public final class TablesightEngine: Sendable {
         var names = names
         if FileManager.default.fileExists(atPath: file.path) {
             let household = Household(try OutcomeStore(at: file, checkpoints: false))
-            _ = try household.takeOver(try usersPeople.stored())
+            _ = try household.takeOver(try usersPeople.members())
             let stored = try household.members().filter { one in names.contains { DisplayName.areEqual($0, one.name) } }
-            _ = try household.takeOver(stored.map(\.profile))
+            _ = try household.takeOver(stored.map { NewMember($0.name, role: $0.role, profile: $0.profile) })
             let taken = try household.takenOver()
             names.removeAll { taken.contains(DisplayName.key(of: $0)) }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import Glibc
 import Core
 import Diary
@@ -72,7 +73,7 @@ public enum Doctor {
             } catch { detail = (error as? StartupError)?.message ?? "\(error)" }
             return Finding(part: part, state: .missing, detail: detail, remedy: remedy, isNeeded: true)
         }
-        return [
+        return peopleFindings(file) + [
             finding(
                 "database", { try OutcomeStore(at: file, checkpoints: false).faults() },
                 "restore a copy of `tablesight backup`"),
@@ -80,6 +81,18 @@ public enum Doctor {
                 "diary totals", { try Diary(OutcomeStore(at: file, checkpoints: false)).faults() },
                 "tablesight diary export, then `diary remove --all` and `diary import`"),
         ]
+    }
+
+    /// Who is in the household, and who of them came from the setting `profiles` or the user's own people.
+    static func peopleFindings(_ file: URL) -> [Finding] {
+        let household = (try? OutcomeStore(at: file, checkpoints: false)).map { Household($0) }
+        guard let household, let members = try? household.members(), let taken = try? household.takenOver() else {
+            return []
+        }
+        let came = members.map(\.name).filter { taken.contains(DisplayName.key(of: $0)) }
+        let names = members.isEmpty ? "nobody yet" : members.map(\.name).joined(separator: ", ")
+        let detail = names + (came.isEmpty ? "" : "; taken over: " + came.joined(separator: ", "))
+        return [Finding(part: "household", state: .present, detail: detail, remedy: nil, isNeeded: false)]
     }
 
     /// The certificate for HTTPS in the house, if there is one.

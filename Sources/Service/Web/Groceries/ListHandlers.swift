@@ -46,7 +46,7 @@ extension WebRoutes {
                 let (list, name, isAllowed) = (try Self.listNumber(form), form["name"], form["allowed"] == "yes")
                 let people = try await groceries.people()
                 guard !isAllowed || people.contains(name) else {
-                    throw Problem(404, "notFound", "\(name.prefix(60)) has no account")
+                    throw Problem(404, "notFound", "\(name.prefix(60)) is no adult of this household")
                 }
                 _ = try await groceries.run {
                     try $0.share(list, with: name, isAllowed: isAllowed, by: shopper.person)

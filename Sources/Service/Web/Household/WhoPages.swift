@@ -195,7 +195,8 @@ extension WebRoutes {
     }
 
     private func add(_ form: FormBody, _ viewer: Identity, _ request: Request) async throws -> Identity {
-        let pin = form["pin"]
+        // A child has no private pages.
+        let pin = form["child"] == "yes" ? "" : form["pin"]
         // Checked before the person is added: a refused form adds nobody.
         if !pin.isEmpty { try Self.checkForm(ofPIN: pin) }
         try await requireFree(form["name"])

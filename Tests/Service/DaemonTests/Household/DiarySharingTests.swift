@@ -121,9 +121,12 @@ import Testing
         #expect(try await house.browse("GET", "/today", cookie: leo).status == 403)
     }
 
-    @Test func `a child who locks their diary keeps the adults out and does not get in`() async throws {
-        try house.household.setPIN("2468", of: try house.id("Leo"))
+    @Test func `a child sets no PIN, and one from before keeps the adults out until it is removed`() async throws {
         let leo = try house.device(of: "Leo", opens: true)
+        #expect(try await house.call("PUT", "/v1/me/pin", #"{"pin":"2468"}"#, as: leo).status == 403)
+        #expect(try await house.browse("POST", "/who/newpin", "pin=2468", cookie: leo).status == 403)
+        #expect(try house.household.member(named: "Leo")?.lock == Member.Lock.none)
+        try house.household.setPIN("2468", of: try house.id("Leo"))
         #expect(try await house.call("GET", "/v1/people/Leo/diary", as: leo).status == 403)
         #expect([403, 404].contains(try await house.call("GET", "/v1/people/Leo/diary", as: ada).status))
     }

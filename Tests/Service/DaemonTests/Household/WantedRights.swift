@@ -177,10 +177,9 @@ enum WantedRights {
             GET /more
             """),
         Group(
-            "Reports of play, and the own PIN", .child,
+            "Reports of play", .child,
             """
             GET /games/{game}/{session}/report
-            GET POST /who/newpin
             """),
         Group(
             "Reviews, and deleting photos", .adult,
@@ -196,6 +195,7 @@ enum WantedRights {
         Group(
             "People and PINs", .adult,
             """
+            GET POST /who/newpin
             GET /v1/people
             GET PUT DELETE /v1/people/{name}
             GET /v1/profiles
