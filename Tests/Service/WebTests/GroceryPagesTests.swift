@@ -369,7 +369,7 @@ import Testing
         keys += Experience.Kind.allCases.map { "feed.kind.\($0.rawValue)" }
         keys += ["outlier", "product", "place", "date", "currency", "reading"].map { "review.reason.\($0)" }
         keys += ["gtin", "name", "near"].map { "list.duplicate.\($0)" }
-        keys += ["notFound", "conflict", "refused", "tooMany", "nothing"].map { "refusal.\($0)" }
+        keys += ["notFound", "conflict", "tooMany", "nothing"].map { "refusal.\($0)" }
         for key in keys { #expect(texts.has(key), "\(key)") }
         for level in groceries.rules.levels {
             #expect(texts.has("rank.\(level.name.lowercased().replacing(" ", with: ""))"), "\(level.name)")
