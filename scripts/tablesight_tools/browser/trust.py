@@ -14,6 +14,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,15 @@ NAME = "kitchen.local"
 HOUSE, PHONE = "10.98.0.1", "10.98.0.2"
 ORIGIN = f"https://{NAME}"
 MARK = "TABLESIGHT_CHECK_TRUST"
+# Width, language, script, and a photo that no other of these reads: a known one would be judged already.
+LOOKS = [
+    (390, "en", True, "pub-english.jpg"),
+    (390, "de", False, "bistro-legend.jpg"),
+    (1280, "en", False, "gasthaus-deutsch.jpg"),
+    (1280, "de", True, "kantine-legende.webp"),
+]
+# What a person needs to see a button and press it, milliseconds.
+PAUSE = 1500
 PROGRAMS = {"nginx": "nginx-light", "openssl": "openssl", "curl": "curl", "certutil": "libnss3-tools", "ip": "iproute2"}
 
 
@@ -169,6 +179,42 @@ def a_phone_signs_in_by_the_link(house: House) -> None:
         browser.close()
 
 
+def a_bare_phone_reads_a_photo_in_four_taps(house: House) -> str:
+    """From the link of the QR code to the judged photo: phone and desk, both languages, with and without script."""
+    figures = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=house.phone.chromium(), args=["--disable-gpu"],
+            env={**os.environ, "HOME": str(house.phone.home)},
+        )  # fmt: skip
+        for width, language, has_script, menu in LOOKS:
+            link = house.pairing_link()
+            page = browser.new_context(
+                locale=language, java_script_enabled=has_script, viewport={"width": width, "height": 844}
+            ).new_page()
+            start, taps = time.monotonic(), 0
+            page.goto(link)
+            for button in ("form[action='/pair'] button[type=submit]", "main form[action='/who'] button"):
+                page.wait_for_timeout(PAUSE)
+                page.locator(button).first.click()
+                taps += 1
+            page.wait_for_timeout(PAUSE)
+            page.locator("input[type=file]").first.set_input_files(REPOSITORY / "samples/menus" / menu)
+            taps += 1
+            if not has_script:
+                page.wait_for_timeout(PAUSE)
+                page.locator("form#scan button[type=submit]").click()
+                taps += 1
+            page.locator(".answer").first.wait_for(timeout=60_000)
+            seconds = time.monotonic() - start
+            assert taps <= 4, f"{taps} taps"
+            assert seconds <= 30, f"{seconds:.0f} s"
+            look = f"{width} px {language}" + ("" if has_script else " without script")
+            figures.append(f"{look}: {taps} taps, {seconds:.1f} s")
+        browser.close()
+    return "; ".join(figures)
+
+
 def plain_http_works_and_says_what_is_missing(house: House) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=house.phone.chromium(), args=["--disable-gpu"])
@@ -207,11 +253,12 @@ def a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
     assert (house.folder / "server.pem").read_bytes() != before[0]
 
 
-CHECKS: list[Callable[[House], None]] = [
+CHECKS: list[Callable[[House], str | None]] = [
     keys_are_for_their_owner,
     a_new_phone_reads_how_to_trust,
     only_the_authority_makes_the_name_trusted,
     a_phone_signs_in_by_the_link,
+    a_bare_phone_reads_a_photo_in_four_taps,
     plain_http_works_and_says_what_is_missing,
     a_renewed_certificate_needs_nothing_of_the_phone,
 ]
