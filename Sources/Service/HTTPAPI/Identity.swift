@@ -96,7 +96,7 @@ public protocol APIIdentities: Sendable {
     /// The identity of the daemon's own key.
     ///
     /// - Parameter member: a name in any spelling; nil for nobody.
-    /// - Throws: ``Problem`` (404) for an unknown name.
+    /// - Throws: ``Problem`` (403 `noMember`) for an unknown name.
     func identity(ofKeyFor member: String?) throws -> Identity
     /// Stores a device that came with the daemon's own key.
     ///

@@ -134,7 +134,7 @@ import Testing
         #expect(try daemon.files(holding: Data("Zweischneider".utf8)) != [])
         #expect(try await daemon.call("DELETE", "/v1/people/Ada").status == 200)
         #expect(try daemon.files(holding: Data("Zweischneider".utf8)) == [], "not in the log either")
-        #expect(try await ada.call("GET", "/v1/lists").status == 404, "there is no Ada any more")
+        #expect(try await ada.call("GET", "/v1/lists").status == 403, "there is no Ada any more")
         #expect(try await ben.call("GET", "/v1/lists/\(list)").json["owner"] as? String == "Ben")
     }
 

@@ -83,7 +83,9 @@ actor HouseholdService: APIHousehold {
 
     nonisolated func identity(ofKeyFor name: String?) throws -> Identity {
         guard let name else { return Identity(holder: .key, member: nil, role: .key, isOpen: true) }
-        let member = try Self.explaining { try found(name) }
+        guard let member = try household.member(named: name) else {
+            throw Problem(403, "noMember", "no \(name.printable) in this household: GET /v1/members lists them")
+        }
         return Identity(holder: .key, member: .init(member), role: .key, isOpen: true)
     }
 

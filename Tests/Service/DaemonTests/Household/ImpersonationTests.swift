@@ -53,7 +53,7 @@ import Testing
                 "POST", "/v1/lists", #"{"name":"Party"}"#, as: House.key, headers: header ?? [:])
         }
         #expect(try await list("ＡＤＡ").json["owner"] as? String == "Ada")
-        #expect(try await list("Nobody").status == 404)
+        #expect(try await list("Nobody").status == 403)
         let nobody = try await list(nil)
         #expect(nobody.status == 403 && nobody.code == "noMember")
     }
