@@ -18,6 +18,7 @@ actor StoredPhotosJudge {
     private let logger: Logger
     private var isJudging = false
     private var mustJudgeAgain = false
+    private var failure: StartupError?
 
     private static let pageRows = 32
 
@@ -50,6 +51,10 @@ actor StoredPhotosJudge {
         Data(SHA256.digest(of: try JSONCoding.encode(people)))
     }
 
+    /// - Throws: ``StartupError`` if the disk failed while stored photos were judged again: what was not synced may be lost,
+    ///   so the daemon must end.
+    func checkFailure() throws { if let failure { throw failure } }
+
     private func judgeAgain() async {
         repeat {
             mustJudgeAgain = false
@@ -58,6 +63,7 @@ actor StoredPhotosJudge {
                 try await judgeAll()
                 if !mustJudgeAgain { try store.setJudgedFor(try Self.digest(of: people)) }
             } catch {
+                if let error = error as? StartupError, !error.passesByItself { failure = error }
                 logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
             }
         } while mustJudgeAgain

@@ -70,8 +70,9 @@ struct HeartbeatService: Service {
             lookAtDisk()
             if let people, case let now = (people.signature(), beat.people), now != lastPeople {
                 lastPeople = now
-                await take(people)
+                try await take(people)
             }
+            try await judge.checkFailure()
             crashJournal.trim()
             if now >= nextPrune {
                 nextPrune = now + Self.prunePause
@@ -113,10 +114,12 @@ struct HeartbeatService: Service {
     }
 
     /// Replaces the people; the next photo is judged for them.
-    private func take(_ people: WatchDaemon.PeopleWatch) async {
+    private func take(_ people: WatchDaemon.PeopleWatch) async throws {
         do {
             try await judge.take(try people.load())
         } catch {
+            // An error of the disk ends the daemon, as everywhere.
+            if let error = error as? StartupError, error.exitCode == .inputOutput, !error.passesByItself { throw error }
             logger.warning(
                 "people cannot be read: the previous ones stay in use", metadata: ["reason": "\(error)"])
         }
