@@ -8,7 +8,7 @@ import Core
 struct DatabaseOption: ParsableArguments {
     @Option(
         help: """
-            Database file (default: that of `tablesight watch ./inbox`; for people, where there is none, that of your user).
+            Database file (default: that of `tablesight watch ./inbox`; for people your user's, if no daemon watches ./inbox).
             """)
     var database: String?
 

@@ -84,3 +84,8 @@ struct PageLanguage: Sendable {
         allergen == .personal && !words.isEmpty ? words.joined(separator: ", ") : wording.name(of: allergen)
     }
 }
+
+extension String {
+    /// For a part of an address.
+    var escaped: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+}

@@ -47,7 +47,7 @@ public struct HouseCertificate: Sendable {
 
     // MARK: Making
 
-    /// Makes a certificate for the hosts, and the authority if there is none.
+    /// Makes a certificate for the hosts, and the authority if it is missing.
     ///
     /// - Parameters:
     ///   - hosts: none keeps those of the present certificate.

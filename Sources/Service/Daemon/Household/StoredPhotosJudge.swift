@@ -19,6 +19,8 @@ actor StoredPhotosJudge {
     private var isJudging = false
     private var mustJudgeAgain = false
     private var failure: StartupError?
+    /// True after a pass that a full or held database ended; the next beat tries again.
+    private var isBehind = false
 
     private static let pageRows = 32
 
@@ -51,9 +53,16 @@ actor StoredPhotosJudge {
         Data(SHA256.digest(of: try JSONCoding.encode(people)))
     }
 
+    /// Tries a pass again that a full or held database ended.
+    ///
     /// - Throws: ``StartupError`` if the disk failed while stored photos were judged again: what was not synced may be lost,
     ///   so the daemon must end.
-    func checkFailure() throws { if let failure { throw failure } }
+    func beat() throws {
+        if let failure { throw failure }
+        guard isBehind, !isJudging else { return }
+        isJudging = true
+        Task { await judgeAgain() }
+    }
 
     private func judgeAgain() async {
         repeat {
@@ -62,9 +71,14 @@ actor StoredPhotosJudge {
             do {
                 try await judgeAll()
                 if !mustJudgeAgain { try store.setJudgedFor(try Self.digest(of: people)) }
+                isBehind = false
             } catch {
-                if let error = error as? StartupError, !error.passesByItself { failure = error }
-                logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
+                let passes = (error as? StartupError)?.passesByItself == true
+                if let error = error as? StartupError, !passes { failure = error }
+                if !isBehind {
+                    logger.error("stored photos could not be judged again", metadata: ["reason": "\(error)"])
+                }
+                isBehind = passes
             }
         } while mustJudgeAgain
         isJudging = false

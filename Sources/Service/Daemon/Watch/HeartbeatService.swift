@@ -72,7 +72,7 @@ struct HeartbeatService: Service {
                 lastPeople = now
                 try await take(people)
             }
-            try await judge.checkFailure()
+            try await judge.beat()
             crashJournal.trim()
             if now >= nextPrune {
                 nextPrune = now + Self.prunePause

@@ -16,7 +16,7 @@ struct DiaryVisit {
     /// Names the diary in addresses, if it is somebody else's.
     var suffix: String {
         guard person != own else { return "" }
-        return "&person=" + (person.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        return "&person=" + person.escaped
     }
 
     /// The same as the whole query of an address.
@@ -49,12 +49,9 @@ extension WebRoutes {
 
     /// The address of the page that asks who it is, or for a PIN, and leads back to this page.
     static func whoPage(for request: Request, asksPINOf name: String? = nil) -> String {
-        func encoded(_ text: String) -> String {
-            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        }
         let asked = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
-        let next = "next=" + encoded(request.method == .get ? asked : "/today")
-        return name.map { "/who/pin?member=\(encoded($0))&\(next)" } ?? "/who?\(next)"
+        let next = "next=" + (request.method == .get ? asked : "/today").escaped
+        return name.map { "/who/pin?member=\($0.escaped)&\(next)" } ?? "/who?\(next)"
     }
 
     // MARK: Settings
@@ -79,7 +76,7 @@ extension WebRoutes {
             },
             "hasHousehold": !(possible + others).isEmpty,
             "readable": try await diary.readable(by: visit.own).map { name -> Values in
-                ["name": name, "address": name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""]
+                ["name": name, "address": name.escaped]
             },
         ]
         if let message { values["message"] = message }

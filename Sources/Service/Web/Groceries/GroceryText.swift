@@ -120,8 +120,3 @@ struct GroceryText {
         ["name": tag.name, "colour": tag.colour, "address": tag.name.escaped]
     }
 }
-
-extension String {
-    /// For a part of an address.
-    var escaped: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
-}

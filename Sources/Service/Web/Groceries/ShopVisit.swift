@@ -38,9 +38,4 @@ extension WebRoutes {
             }
         }
     }
-
-    /// The address of a page of this server, one slash and a letter; the list for anything else.
-    static func localPage(_ text: String) -> String {
-        text.wholeMatch(of: /\/[a-z][A-Za-z0-9\/?=&%._-]*/) == nil ? "/list" : text
-    }
 }

@@ -64,12 +64,7 @@ struct NextPage {
     func or(_ other: String) -> String { path ?? other }
 
     /// For the end of an address that has parameters.
-    var parameter: String { path.map { "&next=" + Self.encoded($0) } ?? "" }
+    var parameter: String { path.map { "&next=" + $0.escaped } ?? "" }
     /// For the end of an address without parameters.
-    var query: String { path.map { "?next=" + Self.encoded($0) } ?? "" }
-
-    /// A text as a part of an address.
-    static func encoded(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    }
+    var query: String { path.map { "?next=" + $0.escaped } ?? "" }
 }

@@ -19,7 +19,7 @@ struct PINPage {
     }
 
     static func address(of name: String, next: NextPage) -> String {
-        "/who/pin?member=\(NextPage.encoded(name))" + next.parameter
+        "/who/pin?member=\(name.escaped)" + next.parameter
     }
 
     func values() -> Values {

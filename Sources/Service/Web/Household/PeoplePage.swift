@@ -101,7 +101,7 @@ struct PeoplePage {
         ]
     }
 
-    private func address(_ name: String) -> String { "/people?name=\(NextPage.encoded(name))" }
+    private func address(_ name: String) -> String { "/people?name=\(name.escaped)" }
 
     private func row(_ person: WebPerson) -> Values {
         let name = person.profile.name

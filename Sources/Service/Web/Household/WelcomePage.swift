@@ -21,7 +21,7 @@ struct WelcomePage {
         var values: Values = [
             "people": members.map { member -> Values in
                 texts.member(member.profile.name, colour: member.colour).merging(
-                    ["watches": watches(member.profile), "address": NextPage.encoded(member.profile.name)],
+                    ["watches": watches(member.profile), "address": member.profile.name.escaped],
                     uniquingKeysWith: { $1 })
             },
             "hasPeople": !members.isEmpty, "hasPhotos": hasPhotos, "hasPhones": hasPhones,

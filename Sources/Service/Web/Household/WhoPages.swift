@@ -149,7 +149,7 @@ extension WebRoutes {
         // Nothing changes for somebody whose pages are open here.
         if viewer.isMember(member.name), viewer.isOpen { return Self.seeOther(Self.place(of: viewer, next)) }
         guard !member.isLocked || form["plain"] == "yes" else {
-            return Self.seeOther("/who/pin?member=\(NextPage.encoded(member.name))" + next.parameter)
+            return Self.seeOther("/who/pin?member=\(member.name.escaped)" + next.parameter)
         }
         let chosen = try await household.choose(member.name, secret: nil, keys: [], for: viewer)
         return Self.seeOther(Self.place(of: chosen, next))
