@@ -7,11 +7,11 @@ import PackageDescription
 /// A module of Sources/<layer>; Core is a layer and a module.
 func module(
     _ name: String, in layer: String, uses own: [String] = [], _ products: [Target.Dependency] = [],
-    cxx: [CXXSetting] = [], links: [String] = []
+    cxx: [CXXSetting] = [], links: [String] = [], without others: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: own.map { .byName(name: $0) } + products,
-        path: name == layer ? "Sources/\(name)" : "Sources/\(layer)/\(name)",
+        path: name == layer ? "Sources/\(name)" : "Sources/\(layer)/\(name)", exclude: others,
         cxxSettings: cxx, linkerSettings: links.map { .linkedLibrary($0) })
 }
 
@@ -57,6 +57,11 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+/// Templates and texts of the app's features, which models/web/features links to.
+let templates = [
+    "Frame", "Household", "Photos", "Products", "Diary", "Shopping", "Play", "Status",
+].map { "\($0)/Templates" }
 
 let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
 
@@ -152,7 +157,8 @@ let package = Package(
         module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
         // Records: what is kept
-        module("Store", in: "Records", uses: ["Core"], [grdb]),
+        module("Hashing", in: "Records", uses: ["CCrypto"]),
+        module("Store", in: "Records", uses: ["Core", "CLinuxSupport"], [grdb]),
         module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
@@ -161,33 +167,33 @@ let package = Package(
         module(
             "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
 
-        // Service: the running daemon
-        module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("Hashing", in: "Service", uses: ["CCrypto"]),
-        module("QRCodes", in: "Service", uses: ["CQREncode"]),
-        module("Queue", in: "Service", uses: ["Core", "ReadJobs", "Intake", "Hashing", "CNATS", "CZlib"]),
-        module("Streaming", in: "Service", uses: ["Core", "Games"]),
+        // App: what a member can do, a folder a feature; HTTP knows no feature
         module(
-            "HTTPAPI", in: "Service", uses: ["Hashing"],
+            "HTTP", in: "App", uses: ["Core", "Hashing"],
             [
                 hummingbird, hummingbirdCore, nio, nioHTTP, nioPosix, nioHTTPTypes, httpTypes, metrics, logging,
                 lifecycle,
             ]),
         module(
-            "Web", in: "Service",
+            "App", in: "App",
             uses: [
-                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation", "Store",
-                "Diary",
-                "Groceries", "HTTPAPI", "QRCodes",
+                "Core", "Allergens", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds",
+                "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Hashing", "HTTP",
+                "CQREncode",
             ],
-            [hummingbird, httpTypes, mustache]),
+            [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
+
+        // Service: the running daemon
+        module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
+        module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
+        module("Queue", in: "Service", uses: ["Core", "ReadJobs", "Intake", "Hashing", "CNATS", "CZlib"]),
+        module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "Daemon", in: "Service",
             uses: [
                 "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
                 "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
-                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTPAPI", "Web", "CLinuxSupport",
+                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -197,7 +203,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation",
                 "Store",
-                "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "QRCodes", "HTTPAPI", "Hashing",
+                "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "HTTP", "App", "Hashing",
                 "Queue", "Intake", "Daemon",
             ],
             [argumentParser]),
@@ -233,6 +239,7 @@ let package = Package(
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
         tests("KindsTests", in: "Judging", uses: ["Kinds", "Documents", "Foods", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
+        tests("HashingTests", in: "Records", uses: ["Hashing"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
         tests(
@@ -242,26 +249,24 @@ let package = Package(
         tests(
             "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
             [grdb]),
-        tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
-        tests("HashingTests", in: "Service", uses: ["Hashing"]),
-        tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),
-        tests("QRCodesTests", in: "Service", uses: ["Core", "QRCodes", "BarcodeRecognition"]),
-        tests("IntakeTests", in: "Service", uses: ["Intake"]),
-        tests("StreamingTests", in: "Service", uses: ["Streaming"]),
         tests(
-            "HTTPAPITests", in: "Service", uses: ["HTTPAPI"],
+            "HTTPTests", in: "App", uses: ["HTTP"],
             [hummingbird, httpTypes, logging, metrics, lifecycle, nio, nioHTTPTypes, nioEmbedded]),
         tests(
-            "WebTests", in: "Service",
+            "AppTests", in: "App",
             uses: [
-                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Web", "Presentation", "Store",
-                "Diary", "Household", "Groceries", "HTTPAPI",
-            ]),
+                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
+                "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
+            ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
+        tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
+        tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),
+        tests("IntakeTests", in: "Service", uses: ["Intake"]),
+        tests("StreamingTests", in: "Service", uses: ["Streaming"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
                 "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
-                "HTTPAPI",
+                "HTTP", "App",
                 "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(

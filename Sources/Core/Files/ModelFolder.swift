@@ -62,10 +62,15 @@ public struct ModelFolder: Sendable, Hashable {
 
     /// Sorted names of the files with this extension in a sub-folder.
     public func names(in relativePath: String, withExtension pathExtension: String) throws -> [String] {
+        try names(in: relativePath).filter { $0.hasSuffix("." + pathExtension) }
+    }
+
+    /// Sorted names of everything in a sub-folder.
+    public func names(in relativePath: String) throws -> [String] {
         let folder = url.appending(path: relativePath)
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw StartupError(.unavailable, "cannot list \(folder.path): restore it from the repository")
         }
-        return names.filter { $0.hasSuffix("." + pathExtension) }.sorted()
+        return names.sorted()
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import Daemon
 import Foundation
-import HTTPAPI
+import HTTP
 import Logging
 import Metrics
 import Kinds

@@ -132,3 +132,13 @@ public struct OutcomeStore: Sendable {
         return overflow ? .max : bytes
     }
 }
+
+extension OutcomeStore {
+    /// Empties the log, which still has the bytes of deleted rows. A reader delays that by a second at most.
+    public func forgetDeleted() async throws {
+        for _ in 0..<20 {
+            if try emptyLog() { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+}

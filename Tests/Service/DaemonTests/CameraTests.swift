@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import Games
-import HTTPAPI
+import HTTP
 import TestSupport
 import Testing
 

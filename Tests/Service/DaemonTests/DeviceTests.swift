@@ -1,5 +1,6 @@
+import App
 import Foundation
-import HTTPAPI
+import HTTP
 import Household
 import Store
 import TestSupport

@@ -2,7 +2,7 @@ import Catalogue
 import Core
 import Diary
 import Foundation
-import HTTPAPI
+import HTTP
 import Household
 import Logging
 import Meals

@@ -5,7 +5,7 @@ import Diary
 import Foundation
 import GRDB
 import Groceries
-import HTTPAPI
+import HTTP
 import Household
 import Store
 import TestSupport

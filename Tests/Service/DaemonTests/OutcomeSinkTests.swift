@@ -1,7 +1,7 @@
 import Allergens
 import Core
 import Foundation
-import HTTPAPI
+import HTTP
 import Intake
 import Logging
 import ReadJobs

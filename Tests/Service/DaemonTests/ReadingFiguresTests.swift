@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import Web
+import App
 
 @testable import Daemon
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Daemon
 import Foundation
-import HTTPAPI
+import HTTP
 
 extension HouseholdCommand {
     /// `tablesight household certificate`.

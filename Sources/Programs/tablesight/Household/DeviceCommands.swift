@@ -2,9 +2,9 @@ import ArgumentParser
 import Core
 import Daemon
 import Foundation
-import HTTPAPI
+import HTTP
 import Household
-import QRCodes
+import App
 
 extension HouseholdCommand {
     /// `tablesight household pair`.

@@ -1,3 +1,4 @@
+import App
 import Hashing
 import Foundation
 import Games

@@ -1,3 +1,4 @@
+import App
 import Foundation
 import Games
 import Store
@@ -69,25 +70,6 @@ actor BoardSessions {
         sessions[record.board] = session
         socket?.publish([line])
         return line
-    }
-}
-
-/// What a person may ask of a running game.
-enum GameAction: Sendable, Hashable {
-    case hint, reset
-    /// A puzzle by its id; nil lets the game recognise it.
-    case choose(String?)
-
-    /// - Parameters:
-    ///   - name: `hint`, `reset` or `puzzle`.
-    ///   - puzzle: the id of the puzzle to choose.
-    init?(_ name: String, puzzle: String?) {
-        switch name {
-        case "hint": self = .hint
-        case "reset": self = .reset
-        case "puzzle": self = .choose(puzzle)
-        default: return nil
-        }
     }
 }
 

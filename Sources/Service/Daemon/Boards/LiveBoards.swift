@@ -1,10 +1,10 @@
 import Core
 import Foundation
 import Games
-import HTTPAPI
+import HTTP
 import Store
 import Streaming
-import Web
+import App
 
 /// The running sessions of cameras. They are in memory: fifteen frames a second are no record to keep. A restart begins
 /// new ones.

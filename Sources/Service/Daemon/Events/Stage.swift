@@ -1,5 +1,5 @@
 import Core
-import HTTPAPI
+import HTTP
 
 /// The stages of one photo.
 enum Stage: String, Encodable {

@@ -1,5 +1,5 @@
 import Core
-import HTTPAPI
+import HTTP
 import Logging
 import Metrics
 

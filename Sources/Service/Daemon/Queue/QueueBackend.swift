@@ -1,3 +1,4 @@
+import Store
 import Core
 import Foundation
 import Logging

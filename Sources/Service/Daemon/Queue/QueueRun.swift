@@ -1,6 +1,7 @@
+import App
 import Core
 import Foundation
-import HTTPAPI
+import HTTP
 import Logging
 import Queue
 import Store

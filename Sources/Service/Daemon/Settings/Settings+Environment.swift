@@ -1,5 +1,5 @@
 import Foundation
-import HTTPAPI
+import HTTP
 import Logging
 import Core
 

@@ -1,6 +1,6 @@
 import Configuration
 import Foundation
-import HTTPAPI
+import HTTP
 import SystemPackage
 import Core
 import Yams

@@ -1,5 +1,5 @@
 import Synchronization
-import Web
+import App
 
 /// The photos of the last hour by minute, in memory: how many were answered, how long each took, and how many waited.
 final class ReadingFigures: Sendable {

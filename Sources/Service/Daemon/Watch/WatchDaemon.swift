@@ -1,7 +1,8 @@
+import App
 import Catalogue
 import Foundation
 import Glibc
-import HTTPAPI
+import HTTP
 import Household
 import Intake
 import Logging
@@ -150,7 +151,9 @@ public struct WatchDaemon: Sendable {
             lookUp.ring()
         }
 
-        let judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger)
+        let judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) { [environment] in
+            try environment.people?.load() ?? live.current.profiles
+        }
 
         // Services stop in reverse order: intake first, so that nothing is queued while jobs end.
         var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
@@ -173,18 +176,16 @@ public struct WatchDaemon: Sendable {
             let probe = DaemonProbe(
                 isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
                 metrics: environment.metrics)
-            let (routes, pages) = try routes(
-                APIParts(
+            let app = try app(
+                AppParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
                     progress: progress, health: health, boards: boards, cameras: cameras,
                     household: household, judge: judge, figures: figures, queue: queue))
-            api.signInPage = { pages.signInPage($0) }
-            api.signedInPage = { pages.signedInPage($0, token: $1) }
-            api.refusalPage = { try await pages.refusalPage($0, $1) }
+            app.addPages(to: &api)
             services.append(
                 .init(
                     service: APIService(
-                        settings: api, output: configuration.output, probe: probe, routes: routes,
+                        settings: api, output: configuration.output, probe: probe, routes: app.routes,
                         isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {

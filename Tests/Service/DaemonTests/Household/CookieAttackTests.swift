@@ -3,7 +3,7 @@ import Household
 import TestSupport
 import Testing
 
-@testable import HTTPAPI
+@testable import HTTP
 
 /// Tokens and cookies: what somebody in the network, another site, or a removed phone tries.
 @Suite struct CookieAttackTests {

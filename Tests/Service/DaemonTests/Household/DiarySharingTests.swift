@@ -4,7 +4,7 @@ import Household
 import TestSupport
 import Testing
 
-@testable import HTTPAPI
+@testable import HTTP
 
 /// Diaries of others: who reads what, and until when.
 @Suite struct DiarySharingTests {

@@ -1,3 +1,4 @@
+import App
 import Catalogue
 import Core
 import Diary
@@ -16,7 +17,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import HTTPAPI
+@testable import HTTP
 @testable import Store
 
 /// A house with its people, and all routes of the daemon without a socket.

@@ -4,7 +4,7 @@ import Household
 import TestSupport
 import Testing
 
-@testable import HTTPAPI
+@testable import HTTP
 
 /// Somebody who claims to be somebody else: by a header, a form field, a spelling, or a name that is free again.
 @Suite struct ImpersonationTests {

@@ -4,7 +4,7 @@ import Household
 import TestSupport
 import Testing
 
-@testable import HTTPAPI
+@testable import HTTP
 @testable import Store
 
 /// PINs: guesses, removals, and ways around them.

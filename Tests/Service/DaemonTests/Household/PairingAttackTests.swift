@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-@testable import HTTPAPI
+@testable import HTTP
 
 /// Codes that pair a device, and devices that are revoked.
 @Suite struct PairingAttackTests {

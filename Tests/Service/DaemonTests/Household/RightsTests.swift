@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Daemon
-@testable import HTTPAPI
+@testable import HTTP
 
 /// Every route as every holder, against the wanted table.
 @Suite struct RightsTests {

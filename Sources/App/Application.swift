@@ -1,0 +1,135 @@
+import Allergens
+import Baskets
+import Catalogue
+import Core
+import Foundation
+import Games
+import Groceries
+import HTTP
+import Household
+import Kinds
+import Presentation
+import Risk
+import Store
+
+/// What the app needs of the daemon that serves it.
+package struct DaemonParts: Sendable {
+    package var store: OutcomeStore
+    package var models: ModelFolder
+    package var catalogue: Catalogue
+    package var allergens: AllergenInterpreter
+    package var wordings: Wordings
+    package var risk: RiskInterpreter
+    /// Reads the models when it is first called.
+    package var interpreter: @Sendable () throws -> Interpreter
+    package var household: HouseholdService
+    package var photos: any APIImages
+    package var judged: any JudgedPhotos
+    package var tables: any GameTables
+    package var figures: DaemonFigures
+    package var progress: StageProgress
+    /// The address that phones use, and the certificate that they trust.
+    package var access: DeviceAccess
+    /// The picture at an address on another server as a JPEG; nil while it is fetched, and without one.
+    package var productPicture: @Sendable (_ address: String) async -> Data?
+    /// Routes for other programs than the app.
+    package var others: [any APIRoutes]
+
+    package init(
+        store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
+        wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
+        household: HouseholdService, photos: any APIImages, judged: any JudgedPhotos, tables: any GameTables,
+        figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
+        productPicture: @escaping @Sendable (_ address: String) async -> Data?,
+        others: [any APIRoutes] = []
+    ) {
+        self.store = store
+        self.models = models
+        self.catalogue = catalogue
+        self.allergens = allergens
+        self.wordings = wordings
+        self.risk = risk
+        self.interpreter = interpreter
+        self.household = household
+        self.photos = photos
+        self.judged = judged
+        self.tables = tables
+        self.figures = figures
+        self.progress = progress
+        self.access = access
+        self.productPicture = productPicture
+        self.others = others
+    }
+}
+
+/// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
+package struct Application {
+    package let routes: [any APIRoutes]
+    private let pages: WebRoutes
+
+    /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
+    package init(_ parts: DaemonParts) throws {
+        let store = parts.store
+        let history = HistoryService(store)
+        let groceries = GroceryService(
+            Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")), store,
+            catalogue: parts.catalogue, picture: parts.productPicture)
+        let people = PeopleService(
+            store, models: parts.models, allergens: parts.allergens, wordings: parts.wordings, judged: parts.judged)
+        let list = GameList(models: parts.models)
+        let games = Self.games(store, list, parts.tables)
+        let source = PageSource(
+            store: store, judged: parts.judged, allergens: parts.allergens, figures: parts.figures, history: history,
+            games: list, products: ProductVerdicts(store, interpreter: parts.interpreter), tables: parts.tables)
+        let diary = DiaryService(store, catalogue: parts.catalogue)
+        pages = try WebRoutes(
+            source, images: parts.photos, people: people, games: games, household: parts.household, diary: diary,
+            groceries: groceries, models: parts.models, wordings: parts.wordings, release: parts.risk.release,
+            access: parts.access)
+        routes = [
+            EventRoutes(
+                latest: { try store.latestEvent() },
+                after: { number, limit in
+                    try store.events(after: number, limit: limit).map {
+                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                    }
+                }, progress: parts.progress),
+            OutcomeRoutes { try await history.outcome($0) },
+            HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
+            ImageRoutes(parts.photos), PeopleRoutes(people), games,
+            HouseholdRoutes(parts.household), EndedRoutes(), DiaryRoutes(diary),
+            GroceryRoutes(groceries),
+            CatalogueService(parts.catalogue, risk: parts.risk).routes,
+            DocumentRoutes(try Self.document(parts.models)), pages,
+        ] + parts.others
+    }
+
+    /// Adds the pages that the server shows by itself: sign-in and refusal.
+    package func addPages(to settings: inout APISettings) {
+        settings.signInPage = { [pages] in pages.signInPage($0) }
+        settings.signedInPage = { [pages] in pages.signedInPage($0, token: $1) }
+        settings.refusalPage = { [pages] in try await pages.refusalPage($0, $1) }
+    }
+
+    /// The description of the API.
+    private static func document(_ models: ModelFolder) throws -> Data {
+        let file = models.url.appending(path: "web/openapi.json")
+        guard let data = try? Data(contentsOf: file) else {
+            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
+        }
+        return data
+    }
+
+    private static func games(_ store: OutcomeStore, _ list: GameList, _ tables: any GameTables) -> GameRoutes {
+        GameRoutes(
+            games: { try await list.json },
+            sessions: { try store.sessions().map { APISession($0) } + (await tables.liveSessions()) },
+            lines: { id, number, limit in
+                if let lines = await tables.liveLines(of: id, after: number, limit: limit) { return lines }
+                return try store.lines(ofSession: id, after: number, limit: limit).map {
+                    APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+                }
+            },
+            isKnown: { GameCatalogue.knows($0) || $0 == "pieces" }, play: { try await tables.play($0, in: $1) })
+    }
+}

@@ -1,0 +1,105 @@
+import HTTP
+import Core
+import Foundation
+import Presentation
+
+/// The texts of a feature in all languages: `models/web/features/<feature>/texts.json`.
+private struct TextFile: DataFile {
+    static let schema = "tablesight.texts/1"
+
+    /// Texts by key and language (BCP 47).
+    let texts: [String: [String: String]]
+
+    func validate(name: String) throws(DataFileProblem) {
+        for (key, text) in texts {
+            for language in PageTexts.languages where text[language]?.isEmpty != false {
+                throw DataFileProblem("texts.\(key).\(language)", "empty or missing: write its text")
+            }
+        }
+    }
+}
+
+/// The texts of the pages in one language.
+struct PageTexts: Sendable {
+    /// English first.
+    static let languages = ["en", "de"]
+
+    /// BCP 47.
+    let language: String
+    private let texts: [String: String]
+
+    /// The text of a key with its placeholders filled, such as `{n}`.
+    func text(_ key: String, _ values: [String: String] = [:]) -> String {
+        values.reduce(texts[key] ?? key) { $0.replacing("{\($1.key)}", with: $1.value) }
+    }
+
+    /// True if there is a text for this key.
+    func has(_ key: String) -> Bool { texts[key] != nil }
+
+    /// All texts for templates; the dots of the keys are underscores there.
+    var forTemplates: [String: String] {
+        Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Names joined as in a sentence: `Ada, Ben and Cleo`.
+    func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(text("and")) " + last
+    }
+
+    /// Loads the texts of all features in all languages, English first.
+    ///
+    /// - Throws: ``StartupError`` that names the file and the missing or repeated key.
+    static func loadAll(from models: ModelFolder) throws -> [PageTexts] {
+        var all: [String: [String: String]] = [:]
+        for feature in try models.features {
+            let file = try models.load(TextFile.self, from: "web/features/\(feature)/texts.json")
+            for (key, text) in file.texts where all.updateValue(text, forKey: key) != nil {
+                throw StartupError(.configuration, "web/features/\(feature)/texts.json: another feature has \(key)")
+            }
+        }
+        return languages.map { language in PageTexts(language: language, texts: all.compactMapValues { $0[language] }) }
+    }
+}
+
+extension ModelFolder {
+    /// The names of the folders with templates and texts, sorted.
+    var features: [String] {
+        get throws { try names(in: "web/features") }
+    }
+}
+
+/// The language of one request: page texts, and the wording of verdicts.
+struct PageLanguage: Sendable {
+    let texts: PageTexts
+    let wording: Wording
+    /// The texts for templates, prepared once: several hundred keys are too many for each page.
+    let forTemplates: [String: String]
+
+    init(texts: PageTexts, wording: Wording) {
+        self.texts = texts
+        self.wording = wording
+        forTemplates = texts.forTemplates
+    }
+
+    /// The first language of `Accept-Language` that has texts, else English. Weights are in order in all browsers, so
+    /// they are not read.
+    static func choose(_ header: String?, among all: [PageLanguage]) -> PageLanguage? {
+        for part in (header ?? "").split(separator: ",").prefix(16) {
+            let tag = part.split(separator: ";").first?.trimmingCharacters(in: .whitespaces).lowercased()
+            let primary = tag?.split(separator: "-").first.map(String.init) ?? ""
+            if let own = all.first(where: { $0.texts.language == primary }) { return own }
+        }
+        return all.first
+    }
+
+    /// The name of an allergen; a personal word stands for itself.
+    func name(of allergen: Allergen, words: [String] = []) -> String {
+        allergen == .personal && !words.isEmpty ? words.joined(separator: ", ") : wording.name(of: allergen)
+    }
+}
+
+extension String {
+    /// For a part of an address.
+    var escaped: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+}

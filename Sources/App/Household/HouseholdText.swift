@@ -1,0 +1,53 @@
+import Foundation
+import HTTP
+
+/// Sentences about people and locks.
+struct HouseholdText {
+    let texts: PageTexts
+
+    init(_ texts: PageTexts) { self.texts = texts }
+
+    /// Under a person's picture: role, and what opens the private pages.
+    func note(_ member: APIMember) -> String {
+        if member.role == "guest" { return texts.text("who.note.guest") }
+        guard member.role == "child" else { return lock(member) }
+        let child = texts.text("who.note.child")
+        return member.isLocked ? "\(child), \(lock(member))" : child
+    }
+
+    func lock(_ member: APIMember) -> String { texts.text("who.note.\(member.lock)") }
+
+    /// Who asked for the removal of a PIN, and when it takes place.
+    func asked(_ removal: APIMember.Removal, of name: String) -> String {
+        let time = (try? Date(removal.opens, strategy: .iso8601)).map { Self.time($0) } ?? removal.opens
+        return texts.text("removal.asked", ["by": removal.askedBy, "name": name, "time": time])
+    }
+
+    /// A time in the zone of this machine, with the zone's name: `2026-11-26, 09:20 CET`.
+    static func time(_ date: Date, in zone: TimeZone = .current) -> String {
+        let day = date.formatted(Date.ISO8601FormatStyle(timeZone: zone).year().month().day())
+        let clock = date.formatted(Date.ISO8601FormatStyle(timeZone: zone).time(includingFractionalSeconds: false))
+        let name = zone.abbreviation(for: date).map { " \($0)" } ?? ""
+        return "\(day), \(clock.prefix(5))\(name)"
+    }
+
+    /// The refusal of a form in the reader's language where there is a text for it.
+    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String {
+        switch problem.code {
+        case "conflict": return texts.text("who.taken")
+        case "wrongPIN": return texts.text("pin.wrong")
+        case "badPIN": return texts.text("pin.bad")
+        case "tooMany":
+            let minutes = max(1, ((problem.retryAfter ?? 60) + 59) / 60)
+            return minutes == 1 ? texts.text("pin.wait.one") : texts.text("pin.wait", ["n": "\(minutes)"])
+        default: return AddPage.refusal(problem, texts)
+        }
+    }
+}
+
+extension APIMember {
+    /// True if something opens the private pages.
+    var isLocked: Bool { lock != "none" }
+    /// True for a lock of an earlier version, which opens once more.
+    var isLockedByEarlierVersion: Bool { ["password", "key"].contains(lock) }
+}

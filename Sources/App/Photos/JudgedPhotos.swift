@@ -1,0 +1,25 @@
+import Core
+import Foundation
+import Store
+
+/// The stored photos as the running daemon judges them.
+package protocol JudgedPhotos: Sendable {
+    /// The people whom photos are judged for now.
+    var people: [AllergenProfile] { get }
+    /// Judges for the household of now, after somebody was added, changed or removed; stored photos are judged again.
+    func takeHousehold() async throws
+    /// Applies the stored reviews of a photo after one was added or withdrawn, and announces what changed.
+    ///
+    /// - Parameter before: the outcome before.
+    func apply(_ review: Review, to before: Data) async throws
+}
+
+extension JudgedPhotos {
+    /// The people whom photos are judged for in this run and who are no members. They are shown wherever people are: nobody
+    /// is judged for unseen.
+    func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
+        let stored = Set(try store.profiles().map { DisplayName.key(of: $0.name) })
+        return people.filter { $0.name != AllergenProfile.everyone }
+            .filter { !stored.contains(DisplayName.key(of: $0.name)) }
+    }
+}

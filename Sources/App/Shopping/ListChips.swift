@@ -1,0 +1,91 @@
+import HTTP
+import Core
+import Groceries
+
+/// The verdict chips of an entry for the people of the household, most serious first.
+///
+/// A list has many entries, so people share a chip: one for each kind of warning, and one for the rest. Nobody is left
+/// out: who has no warning is named in the chip of what is not known or not mentioned.
+struct ListChips {
+    /// The verdicts of products by their numbers, 14 digits.
+    let verdicts: [String: Verdicts]
+    let household: [AllergenProfile]
+    let language: PageLanguage
+
+    private var texts: PageTexts { language.texts }
+
+    func values(_ item: GroceryItem) -> [Values] {
+        guard !household.isEmpty else { return [] }
+        guard let gtin = item.gtin else { return [cannotTell(texts.text("list.verdict.nonumber"))] }
+        guard let verdicts = verdicts[gtin], !verdicts.isEmpty else {
+            return [cannotTell(language.wording.reason("notInCatalogue") ?? "")]
+        }
+        var chips = [AllergenVerdict.Kind.contains, .likely, .mayContain].compactMap { warning($0, verdicts) }
+        let unsure = household.filter { person in
+            verdicts[person.name].map { $0.values.contains { $0.verdict == .cannotTell } } ?? true
+        }
+        let unmentioned = household.filter { person in
+            verdicts[person.name].map { $0.values.allSatisfy { $0.verdict == .notFoundInText } } ?? false
+        }
+        if !unsure.isEmpty {
+            let reasons = Set(
+                unsure.flatMap { (verdicts[$0.name] ?? [:]).values.filter { $0.verdict == .cannotTell } }
+                    .compactMap(\.reason))
+            let reason = chips.isEmpty ? reasons.sorted().compactMap { language.wording.reason($0) }.first : nil
+            // Where nothing is known for anybody, nobody is named.
+            let isEverybody = chips.isEmpty && unsure.count == household.count
+            var chip = cannotTell(reason ?? texts.text("list.verdict.others"), isEverybody ? [] : unsure)
+            if !unmentioned.isEmpty {
+                chip["hint"] = texts.text("list.verdict.none", ["names": texts.list(unmentioned.map(\.name))])
+            }
+            chips.append(chip)
+        } else if !unmentioned.isEmpty {
+            let names = names(unmentioned)
+            var chip = chip(.notFoundInText, names.isEmpty ? texts.text("person.everyone") : names)
+            chip["hint"] = texts.text("v.check")
+            chips.append(chip)
+        }
+        return chips
+    }
+
+    /// The allergens of one kind: `milk and nuts for Ada; gluten for Ben`.
+    private func warning(_ kind: AllergenVerdict.Kind, _ verdicts: Verdicts) -> Values? {
+        var people: [(allergens: String, names: [AllergenProfile])] = []
+        for person in household {
+            let own = (verdicts[person.name] ?? [:]).filter { $0.value.verdict == kind }.keys
+            guard !own.isEmpty else { continue }
+            let allergens = texts.list(
+                own.sorted { $0.rawValue < $1.rawValue }.map { language.name(of: $0, words: person.words ?? []) })
+            if let index = people.firstIndex(where: { $0.allergens == allergens }) {
+                people[index].names.append(person)
+            } else {
+                people.append((allergens, [person]))
+            }
+        }
+        guard !people.isEmpty else { return nil }
+        let parts = people.map { part in
+            let names = names(part.names)
+            return names.isEmpty
+                ? part.allergens : texts.text("list.verdict.for", ["allergens": part.allergens, "names": names])
+        }
+        return chip(kind, parts.joined(separator: "; "))
+    }
+
+    private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> Values {
+        let names = names(people)
+        return chip(
+            .cannotTell, names.isEmpty ? reason : texts.text("list.verdict.for", ["allergens": reason, "names": names]))
+    }
+
+    private func chip(_ kind: AllergenVerdict.Kind, _ names: String) -> Values {
+        [
+            "style": kind.style, "word": texts.text("v.\(kind.rawValue)"), "names": names,
+            "isWarning": kind.isWarning, "isQuiet": !kind.isWarning,
+        ]
+    }
+
+    /// Empty where the household is one nameless profile.
+    private func names(_ people: [AllergenProfile]) -> String {
+        household.map(\.name) == ["everyone"] ? "" : texts.list(people.map { texts.person($0.name) })
+    }
+}

@@ -1,0 +1,30 @@
+import Store
+import App
+import Foundation
+import Glibc
+import HTTP
+
+/// Serves the photos that workers of the queue have to read, on its own thread, because files block.
+actor ContentService: APIContents {
+    private let executor = ThreadExecutor(label: "contents")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let backend: QueueBackend
+
+    init(_ backend: QueueBackend) { self.backend = backend }
+
+    func content(_ id: String) async -> APIContent? {
+        guard let (file, bytes) = await backend.photo(id) else { return nil }
+        return APIContent(bytes: bytes) { [self] offset, count in await read(file, at: offset, count) }
+    }
+
+    private func read(_ file: OpenPhoto, at offset: Int, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            var result = pread(file.descriptor, buffer.baseAddress, count, off_t(offset))
+            while result < 0, errno == EINTR {
+                result = pread(file.descriptor, buffer.baseAddress, count, off_t(offset))
+            }
+            length = max(0, result)
+        }
+    }
+}

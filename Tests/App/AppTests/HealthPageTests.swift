@@ -1,0 +1,60 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct HealthPageTests {
+    private let models = ModelFolder(Repository.models)
+
+    private func html(_ minutes: [WebStatus.Minute], _ language: String = "en") throws -> String {
+        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
+        let status = WebStatus(
+            shortcomings: [], waiting: 3, outcomes: 5, freeBytes: 1_000_000, quarantine: [], times: [], versions: [],
+            minutes: minutes)
+        var values = HealthPage(status: status, texts: texts).values()
+        values["t"] = texts.forTemplates
+        return try #require(try Templates(from: models).render(values, as: "health"))
+    }
+
+    @Test(arguments: ["en", "de"]) func `the page has a plot of throughput, queue and latency`(_ code: String) throws {
+        let page = try html(
+            [.init(photos: 0, waiting: 40), .init(photos: 12, waiting: 30, median: 571, p95: 904, p99: 1238)], code)
+        #expect(page.matches(of: /<svg class="plot"/).count == 3)
+        // Throughput and queue are lines; the time of one minute is a dot for each percentile.
+        #expect(page.matches(of: /<polyline class="s1"/).count == 2)
+        #expect(page.matches(of: /<circle class="f[123]"/).count == 3)
+        for text in [">p50<", ">p95<", ">p99<", ">571<", ">1238<"] { #expect(page.contains(text), "\(text)") }
+        #expect(!page.contains("{{") && !page.contains("health."))
+    }
+
+    @Test func `a daemon without photos has empty plots and no table`() throws {
+        let page = try html([])
+        #expect(page.matches(of: /<svg class="plot"/).count == 3)
+        #expect(!page.contains("<polyline") && !page.contains("<details"))
+    }
+
+    @Test(arguments: [
+        (0.0, 1.0), (4, 1), (5, 2), (8, 2), (9, 5), (21, 10), (41, 20), (1238, 500), (.infinity, 1), (-3, 1),
+    ])
+    func `grid lines are round numbers that reach the highest value`(highest: Double, step: Double) {
+        #expect(LinePlot.step(for: highest) == step)
+    }
+
+    @Test func `a gap ends a line, and the highest value lies below the top`() throws {
+        let plot = LinePlot(series: [.init(name: "", values: [1, 2, nil, 8, 8])], times: ["a", "b"]).values()
+        let lines = try #require(plot["lines"] as? [Values])
+        #expect(lines.compactMap { $0["points"] as? String } == ["52,150.8 162,131.5", "382,16 492,16"])
+        let names = try #require(plot["names"] as? [Values])
+        #expect(names.compactMap { $0["text"] as? String } == ["8"])
+    }
+
+    @Test func `names of close lines are moved apart`() throws {
+        let series = ["p50", "p95", "p99"].map { LinePlot.Series(name: $0, values: [100]) }
+        let names = try #require(LinePlot(series: series, times: []).values()["names"] as? [Values])
+        let heights = names.compactMap { ($0["y"] as? String).flatMap(Double.init) }
+        #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 - $1 >= 15 })
+        #expect(heights.count == 3)
+    }
+}

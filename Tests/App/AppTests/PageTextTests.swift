@@ -1,0 +1,73 @@
+import Core
+import Foundation
+import Presentation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct PageTextTests {
+    private let models = ModelFolder(Repository.models)
+
+    private var templates: [(name: String, text: String)] {
+        get throws {
+            try models.names(in: "web/templates", withExtension: "mustache").map {
+                ($0, try String(contentsOf: Repository.models.appending(path: "web/templates/\($0)"), encoding: .utf8))
+            }
+        }
+    }
+
+    @Test func `every language has the same texts, and templates use only those`() throws {
+        let all = try PageTexts.loadAll(from: models)
+        #expect(all.map(\.language) == ["en", "de"])
+        let known = Set(all[0].forTemplates.keys)
+        for (name, text) in try templates {
+            for match in text.matches(of: /\{\{t\.([A-Za-z0-9_]+)\}\}/) {
+                #expect(known.contains(String(match.1)), "\(name) uses \(match.1)")
+            }
+        }
+    }
+
+    @Test func `translations keep the placeholders`() throws {
+        let all = try PageTexts.loadAll(from: models)
+        let names = try #require(try english())
+        for file in all.dropFirst() {
+            for (key, text) in names {
+                func holders(_ text: String) -> Set<String> { Set(text.matches(of: /\{[a-z]+\}/).map { String($0.0) }) }
+                #expect(holders(file.text(key)) == holders(text), "\(file.language): \(key)")
+            }
+        }
+    }
+
+    private func english() throws -> [String: String]? {
+        let data = try Data(contentsOf: Repository.models.appending(path: "web/strings/en.json"))
+        return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["texts"] as? [String: String]
+    }
+
+    @Test func `no page runs a script or a style of its own, or loads from elsewhere`() throws {
+        for (name, text) in try templates {
+            #expect(!text.contains("style=\""), "\(name)")
+            #expect(text.firstMatch(of: /<script(?![^>]*src="\/static\/)/) == nil, "\(name)")
+            #expect(text.firstMatch(of: #/ on[a-z]+="/#) == nil, "\(name)")
+            #expect(text.firstMatch(of: /(src|href)="https?:/) == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr,de;q=0.5", "de"), ("fr", "en"), (nil, "en"), ("EN-GB", "en"),
+    ])
+    func `the first language with texts is chosen`(header: String?, language: String) throws {
+        let wordings = try Wordings(from: models)
+        let all = try PageTexts.loadAll(from: models).compactMap { texts in
+            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0) }
+        }
+        #expect(PageLanguage.choose(header, among: all)?.texts.language == language)
+    }
+
+    @Test func `names are joined as in a sentence`() throws {
+        let texts = try PageTexts.loadAll(from: models)[0]
+        #expect(texts.list([]) == "")
+        #expect(texts.list(["Ada"]) == "Ada")
+        #expect(texts.list(["Ada", "Ben", "Cleo"]) == "Ada, Ben and Cleo")
+    }
+}

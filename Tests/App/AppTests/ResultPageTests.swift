@@ -1,0 +1,314 @@
+import Core
+import Foundation
+import HTTP
+import Presentation
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct ResultPageTests {
+    private func language(_ code: String = "en") throws -> PageLanguage {
+        let models = ModelFolder(Repository.models)
+        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
+        return PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+    }
+
+    private func verdict(_ kind: AllergenVerdict.Kind, _ probability: Double, by: String? = nil) -> AllergenVerdict {
+        var verdict = AllergenVerdict(verdict: kind, risk: .high, probability: probability)
+        verdict.by = by
+        return verdict
+    }
+
+    private func menu(_ dishes: [(String, [String: [Allergen: AllergenVerdict]])]) throws -> Outcome {
+        let path = try #require(FilePathBytes("a.jpg"))
+        let items = dishes.map { Menu.Item(name: $0.0, verdicts: $0.1, confidence: 0.9) }
+        var outcome = Outcome(
+            id: "sha256:1", source: .init(path: path, bytes: 1),
+            status: .completed, domains: [.menu],
+            menu: Menu(
+                currency: nil, sections: [.init(title: nil, items: items)], legend: [],
+                coverage: Coverage(ocrQuality: 1, sourceKind: "menu")), versions: .init(tablesight: "1"))
+        outcome.summarise()
+        return outcome
+    }
+
+    private func page(_ outcome: Outcome, _ code: String = "en") throws -> String {
+        let people = ["Ada", "Ben"].map { AllergenProfile(name: $0, allergens: [.milk: .high, .nuts: .high]) }
+        let language = try language(code)
+        var values = ResultPage(outcome: outcome, id: "sha256:1", people: people, language: language).values()
+        values["t"] = language.texts.forTemplates
+        return try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "result"))
+    }
+
+    @Test func `a dish with a warning comes first, with a chip of colour, icon and word`() throws {
+        let html = try page(
+            try menu([
+                ("Salad", ["Ada": [.milk: verdict(.cannotTell, 0.1)]]),
+                ("Soup", ["Ada": [.milk: verdict(.contains, 0.95), .nuts: verdict(.mayContain, 0.5)]]),
+            ]))
+        let soup = try #require(html.range(of: "<h3>Soup"))
+        let salad = try #require(html.range(of: "<h3>Salad"))
+        #expect(soup.lowerBound < salad.lowerBound)
+        #expect(html.contains("chip chip--contains"))
+        #expect(html.contains("#i-contains"))
+        #expect(html.contains("<span class=\"vh\">Warning: </span><b>Contains</b> milk <span class=\"p\">95 %</span>"))
+        #expect(html.contains("Cannot tell for Ada"))
+    }
+
+    @Test func `a dish without a mention is never called anything but not mentioned`() throws {
+        let outcome = try menu([("Salad", ["Ada": [.milk: verdict(.notFoundInText, 0.03)]])])
+        for code in ["en", "de"] {
+            let html = try page(outcome, code).lowercased()
+            for word in ["safe", "sicher ", "unbedenklich", "allergen-free", "✓", "harmlos"] {
+                #expect(!html.contains(word), "\(code): \(word)")
+            }
+        }
+        #expect(try page(outcome).contains("Not mentioned for Ada; ask staff"))
+    }
+
+    @Test func `remembered questions follow their outcome, and only so many photos are remembered`() throws {
+        let questions = ReviewQuestions(most: 2)
+        let unsure = try JSONCoding.encode(try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7)]])]))
+        let decided = try JSONCoding.encode(
+            try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7, by: "Ben")]])]))
+        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
+        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
+        #expect(try questions.all(of: "a", in: decided).isEmpty, "a review changes the answer at once")
+        for id in ["b", "c", "d"] { #expect(try questions.all(of: id, in: unsure).count == 1) }
+        #expect(questions.count == 2)
+        #expect(throws: (any Error).self) { try questions.all(of: "e", in: Data("{".utf8)) }
+    }
+
+    @Test func `a page carries the icons it uses and no other`() throws {
+        let html = PageParts.withoutUnusedIcons(
+            try page(try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])))
+        let used = Set(html.matches(of: /"#i-([a-z0-9-]+)"/).map { String($0.1) })
+        let carried = html.matches(of: /<symbol id="i-([a-z0-9-]+)"/).map { String($0.1) }
+        #expect(Set(carried) == used)
+        #expect(carried.count == used.count)
+        #expect(used.contains("contains") && !used.contains("search"))
+        #expect(html.hasSuffix("</html>") || html.hasSuffix("</html>\n"))
+    }
+
+    @Test func `text of the photo cannot become markup`() throws {
+        let html = try page(try menu([("<script>alert(1)</script>", ["Ada": [.milk: verdict(.contains, 0.9)]])]))
+        #expect(!html.contains("<script>alert"))
+        #expect(html.contains("&lt;script&gt;alert(1)"))
+    }
+
+    @Test func `chips of one verdict are one chip, with the range of its probabilities`() throws {
+        let chips = Chip.all(
+            [.milk: verdict(.contains, 0.95), .nuts: verdict(.contains, 0.81), .eggs: verdict(.likely, 0.7)],
+            words: [], try language())
+        #expect(chips.map(\.kind) == [.contains, .likely])
+        #expect(chips[0].allergens == ["milk", "nuts"])
+        #expect(Chip.percent(chips[0].range) == "81–95 %")
+    }
+
+    @Test func `marked words are found in the ingredient list, longest first`() {
+        let pieces = ProductResult.pieces(of: "Oat, Milk powder, milk", ["milk": "contains", "milk powder": "may"])
+        #expect(pieces.map { $0["text"] as? String } == ["Oat, ", "Milk powder", ", ", "milk"])
+        #expect(pieces.map { $0["style"] as? String } == [nil, "may", nil, "contains"])
+    }
+
+    @Test func `only unsure verdicts that nobody decided are asked about`() throws {
+        let outcome = try menu([
+            (
+                "Soup",
+                [
+                    "Ada": [
+                        .milk: verdict(.contains, 0.95), .nuts: verdict(.likely, 0.8), .eggs: verdict(.contains, 0.7),
+                        .fish: verdict(.likely, 0.8, by: "Ben"), .celery: verdict(.cannotTell, 0.1),
+                    ]
+                ]
+            )
+        ])
+        let questions = ReviewQuestion.all(in: outcome)
+        #expect(questions.map(\.allergen) == [.eggs, .nuts])
+        #expect(Set(questions.map(\.item)) == ["Soup"])
+    }
+
+    // MARK: Photos of more than one thing
+
+    /// A photo without anything; the tests add what it shows.
+    private func photo(_ domains: [Outcome.Domain]) throws -> Outcome {
+        let path = try #require(FilePathBytes("a.jpg"))
+        return Outcome(
+            id: "sha256:1", source: .init(path: path, bytes: 1, width: 400, height: 300), status: .completed,
+            domains: domains, versions: .init(tablesight: "1"))
+    }
+
+    private func label(_ verdicts: [String: [Allergen: AllergenVerdict]]) -> Label {
+        Label(
+            ingredients: [.init(text: "Wheat flour"), .init(text: "Whey")], findings: [], verdicts: verdicts,
+            coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+    }
+
+    private func product(_ verdicts: [String: [Allergen: AllergenVerdict]]) -> Product {
+        var product = Product(gtin: "05000000000001", name: "Nut bar", trust: .crowd)
+        product.verdicts = verdicts
+        return product
+    }
+
+    private static let box = Quad(x: 10, y: 20, width: 30, height: 10)
+
+    @Test(arguments: ["en", "de"])
+    func `a receipt with an ingredient list shows the receipt and the warnings`(_ code: String) throws {
+        var outcome = try photo([.receipt, .label])
+        var receipt = Receipt(items: [
+            .init(name: .init(value: "Oats", confidence: 0.9), amount: .init(value: "1.29", confidence: 0.9))
+        ])
+        receipt.merchant = .init(value: "Corner shop", confidence: 0.9, box: Self.box)
+        outcome.receipt = receipt
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        outcome.summarise()
+        let html = try page(outcome, code)
+        #expect(html.contains("Corner shop") && html.contains("1.29"))
+        #expect(html.contains("chip chip--contains"), "the warning of the list")
+        #expect(html.contains(code == "en" ? "<b>Contains</b> milk" : "<b>Enthält</b> Milch"))
+        #expect(html.contains("Wheat flour"))
+        #expect(html.contains("10,20 40,20 40,30 10,30"), "the frame of the shop's name")
+    }
+
+    @Test func `a price tag with a barcode and a list shows the price and both warnings`() throws {
+        var outcome = try photo([.priceTag, .label, .barcode])
+        var tag = PriceTag()
+        tag.price = .init(value: "2.49", confidence: 0.9)
+        outcome.priceTag = tag
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        outcome.products = [product(["Ada": [.nuts: verdict(.contains, 0.9)]])]
+        outcome.summarise()
+        let html = try page(outcome)
+        #expect(html.contains("2.49"))
+        #expect(html.contains("<b>Contains</b> milk, nuts") || html.contains("<b>Contains</b> milk and nuts"))
+        #expect(html.contains("Nut bar"))
+        for kind in ["Price tag", "Product"] { #expect(html.contains("<span class=\"tag\">\(kind)</span>"), "\(kind)") }
+    }
+
+    @Test func `a menu with a product and a board beside it shows all three`() throws {
+        var outcome = try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])
+        outcome.source.width = 400
+        outcome.source.height = 300
+        outcome.domains = [.menu, .barcode, .board]
+        outcome.products = [product(["Ada": [.nuts: verdict(.contains, 0.9)]])]
+        outcome.readings.pieces = PieceFrame(
+            board: nil, set: "tangram@1",
+            pieces: [
+                RecognizedPiece(
+                    id: 1, type: "square", xMM: 0, yMM: 0, angleDegrees: 0, confidence: 0.9,
+                    polygonPX: [Point(1, 2), Point(3, 2), Point(3, 4)])
+            ])
+        outcome.summarise()
+        let html = try page(outcome)
+        #expect(html.contains("<h3>Soup") && html.contains("<b>Contains</b> milk"))
+        #expect(html.contains("Nut bar") && html.contains("<b>Contains</b> nuts"))
+        #expect(html.contains("1 pieces") || html.contains("1 piece"))
+        #expect(html.contains("class=\"ov ov--piece\" points=\"1,2 3,2 3,4\""))
+    }
+
+    @Test func `the legend below the photo names a barcode only where one is framed`() throws {
+        var outcome = try photo([.label])
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        #expect(!(try page(outcome)).contains("barcode"))
+        #expect(!(try page(outcome, "de")).contains("Strichcode"))
+        outcome.readings.barcodes = [
+            BarcodeReading(
+                format: "EAN-13", text: "5000000000001", confidence: 0.99,
+                corners: [Point(1, 1), Point(9, 1), Point(9, 5), Point(1, 5)])
+        ]
+        #expect(try page(outcome).contains("Blue frame: barcode"))
+    }
+
+    @Test func `a record's warning about a person's own word stays beside a label without the word`() throws {
+        var outcome = try photo([.label, .barcode])
+        outcome.label = label(["Ada": [.milk: verdict(.notFoundInText, 0.03)]])
+        outcome.products = [product(["Ada": [.personal: verdict(.contains, 0.9)]])]
+        outcome.summarise()
+        #expect(outcome.household?["Ada"]?.avoid == ["Nut bar"])
+        #expect(try page(outcome).contains("chip chip--contains"))
+    }
+
+    @Test func `a row of the history names each kind, and each thing to notice`() throws {
+        let item = APIHistoryItem(
+            id: "sha256:1", path: "a.jpg", read: "2026-01-02T03:04:05Z", title: nil, status: "partial", reason: nil,
+            domains: ["receipt", "label"], level: "high", dishes: 0, worst: ["CONTAINS": 1], people: [:],
+            contradiction: true)
+        let texts = try language().texts
+        var values = HistoryRow(item: item, texts: texts).values()
+        values["t"] = texts.forTemplates
+        let html = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
+        for text in ["Receipt", "Product", "partly read", "Label and record differ"] {
+            #expect(html.contains(text), "\(text)")
+        }
+    }
+
+    // MARK: Files that are no photos
+
+    private func textFile() throws -> Outcome {
+        let path = try #require(FilePathBytes("/srv/inbox/notes.txt"))
+        return Outcome(
+            id: "sha256:1", source: .init(path: path, bytes: 1), status: .failed,
+            reason: .init(
+                code: "notAnImage", detail: "this is a text file, not a photo", hint: "send a photo as JPEG or PNG"),
+            versions: .init(tablesight: "1"))
+    }
+
+    @Test(arguments: ["en", "de"])
+    func `a file that is no photo is named, and called a file`(_ code: String) throws {
+        let language = try language(code)
+        let item = APIHistoryItem(
+            id: "sha256:1", path: "/srv/inbox/notes.txt", read: "2026-01-02T03:04:05Z", title: nil, status: "failed",
+            reason: "notAnImage", domains: [], level: "unknown", dishes: 0, worst: [:], people: [:],
+            contradiction: false)
+        var values = HistoryRow(item: item, texts: language.texts).values()
+        values["t"] = language.texts.forTemplates
+        let row = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
+        #expect(row.contains("notes.txt"))
+        #expect(row.contains(code == "en" ? "<span>not a photo</span>" : "<span>kein Foto</span>"))
+        #expect(row.contains("<span class=\"tag\">\(code == "en" ? "File" : "Datei")</span>"))
+        let html = try page(try textFile(), code)
+        #expect(html.contains("<h1>notes.txt</h1>"))
+        #expect(
+            html.contains(
+                code == "en"
+                    ? "<p>This is a text file, not a photo. Send a photo as JPEG or PNG.</p>"
+                    : "<p>Das ist kein Bild.</p>"))
+    }
+
+    @Test func `advice for the next photo is given once, in words`() throws {
+        var outcome = try photo([])
+        outcome.status = .unreadable
+        outcome.readings.quality = PhotoQuality(advice: [.holdStill, .moveCloser])
+        outcome.reason = .init(
+            code: "nothingRead", detail: "no text, barcode or piece could be read",
+            hint: "photograph it again: hold still, move closer")
+        let html = try page(outcome)
+        #expect(html.contains("<p>No text, barcode or piece could be read.</p>"))
+        #expect(html.contains("<p>Hold still.</p><p>Move closer.</p>"))
+        #expect(!html.contains("photograph it again"))
+    }
+
+    @Test(arguments: ["en", "de"])
+    func `a question about an own word names the word`(_ code: String) throws {
+        var outcome = try menu([("Pie", ["Ada": [.personal: verdict(.likely, 0.7), .peanuts: verdict(.likely, 0.7)]])])
+        outcome.menu?.sections[0].items[0].findings = [
+            AllergenFinding(
+                allergen: .personal, leaf: "kiwi", polarity: .contains, strength: .dishKnowledge, evidence: [],
+                probability: 0.7)
+        ]
+        let html = try page(outcome, code)
+        #expect(
+            html.contains(code == "en" ? "Does “Pie” contain peanuts and kiwi?" : "Enthält „Pie“ Erdnüsse und kiwi?"))
+        #expect(!html.contains("contain own words") && !html.contains("Is there"))
+    }
+
+    @Test func `a price tag without a unit has no empty unit`() throws {
+        var outcome = try photo([.priceTag])
+        var tag = PriceTag()
+        tag.unitPrice = .init(value: "1.58", confidence: 0.9)
+        tag.unit = .init(value: "piece", confidence: 0.9)
+        outcome.priceTag = tag
+        #expect(try page(outcome, "de").contains("1.58 / Stück"))
+    }
+}

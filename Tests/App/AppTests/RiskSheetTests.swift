@@ -1,0 +1,85 @@
+import Core
+import Foundation
+import Presentation
+import Risk
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct RiskSheetTests {
+    private func page(_ text: String, _ code: String, nutrition: Nutrition? = nil) throws -> String {
+        let models = ModelFolder(Repository.models)
+        let risk = try RiskInterpreter(models: models)
+        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
+        let language = PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+        var label = Label(
+            ingredients: [.init(text: text)], findings: [], verdicts: [:],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "label"),
+            assessment: risk.assessment(
+                ofText: text, .init(language: "en", jurisdiction: "EU", hasTable: nutrition != nil)))
+        label.nutrition = nutrition
+        let outcome = Outcome(
+            id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            domains: [.label], label: label, versions: .init(tablesight: "1"))
+        var values = ResultPage(
+            outcome: outcome, id: "sha256:1", people: [], language: language, release: risk.release
+        ).values()
+        values["t"] = texts.forTemplates
+        values["lang"] = code
+        values["heading"] = "x"
+        return try #require(try Templates(from: models).render(values, as: "result"))
+    }
+
+    private let text = "sugar, preservative (sodium nitrite), E412, natural flavouring, quinoa"
+
+    @Test func `every number on the sheet opens a reference, and every reference has a number`() throws {
+        for code in ["en", "de"] {
+            let html = try page(text, code)
+            let cited = Set(html.matches(of: /href="#ref(\d+)"/).map { String($0.1) })
+            let listed = Set(html.matches(of: /<li id="ref(\d+)"/).map { String($0.1) })
+            #expect(!cited.isEmpty && cited == listed)
+            #expect(html.matches(of: /<li id="ref\d+">.*?href="https:\/\//).count == listed.count)
+        }
+    }
+
+    @Test func `the sheet has overview, health, uses as chips, law, and what the label cannot tell`() throws {
+        let html = try page(text, "en")
+        for part in [
+            "Ingredient sheet", "Listed as E 250",
+            "<h4>Common uses</h4><p class=\"chips\"><span class=\"tag\">Preservative",
+            "<h4>Health</h4>", "<h4>Law and labels</h4>", "no evidence on file", "quinoa",
+            "What the label cannot tell", "The substances of a flavouring are not on the label.",
+            "Group 4, because of", "Not computed",
+        ] { #expect(html.contains(part), "\(part)") }
+        #expect(html.contains("level level--high"))
+    }
+
+    @Test func `a table that is shown is not said to be unread`() throws {
+        #expect(try page(text, "en").contains("the nutrition table was not read"))
+        var basis = Nutrition.Basis(per: "serving")
+        basis.energyKcal = ReadValue(value: "150", confidence: 0.9)
+        let table = Nutrition(basis: [basis])
+        let html = try page(text, "en", nutrition: table)
+        #expect(html.contains("150") && !html.contains("the nutrition table was not read"))
+        #expect(html.contains("gives no amounts per 100 g"))
+        #expect(try page(text, "de", nutrition: table).contains("keine Mengen je 100 g"))
+    }
+
+    @Test func `a German reader gets German sentences of the same records`() throws {
+        let html = try page(text, "de")
+        #expect(html.contains("Zutatenblatt") && html.contains("0,07 mg Nitrit-Ion je kg Körpergewicht"))
+        #expect(html.contains("keine Belege hinterlegt") && html.contains("Konservierungsstoff"))
+    }
+
+    @Test func `words of the label are escaped, and the page stays below 60 kB`() throws {
+        let html = try page("<script>alert(1)</script> & sugar, \"salt\"", "en")
+        #expect(!html.contains("<script>alert"))
+        let long =
+            "sugar, salt, butter, sodium nitrite, E407, E621, E102, E110, E412, E330, E202, E951, E150d, E471, palm oil"
+        let styles = ["app.css", "risk.css"].map {
+            (try? Data(contentsOf: Repository.models.appending(path: "web/static/\($0)")).count) ?? 0
+        }
+        #expect(try page(long, "en").utf8.count + styles.reduce(0, +) < 60_000)
+    }
+}
