@@ -64,12 +64,14 @@ package struct DaemonParts: Sendable {
 
 /// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
 package struct Application {
-    package let routes: [any APIRoutes]
+    package let routes: [Route]
+    package let old: [any APIRoutes]
     private let pages: WebRoutes
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
     package init(_ parts: DaemonParts) throws {
         let store = parts.store
+        let shell = try PageShell(models: parts.models, wordings: parts.wordings)
         let history = HistoryService(store)
         let groceries = GroceryService(
             Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")), store,
@@ -79,14 +81,14 @@ package struct Application {
         let list = GameList(models: parts.models)
         let games = Self.games(store, list, parts.tables)
         let source = PageSource(
-            store: store, judged: parts.judged, allergens: parts.allergens, figures: parts.figures, history: history,
+            store: store, judged: parts.judged, allergens: parts.allergens, history: history,
             games: list, products: ProductVerdicts(store, interpreter: parts.interpreter), tables: parts.tables)
         let diary = DiaryService(store, catalogue: parts.catalogue)
         pages = try WebRoutes(
             source, images: parts.photos, people: people, games: games, household: parts.household, diary: diary,
             groceries: groceries, models: parts.models, wordings: parts.wordings, release: parts.risk.release,
             access: parts.access)
-        routes = [
+        old = [
             EventRoutes(
                 latest: { try store.latestEvent() },
                 after: { number, limit in
@@ -100,8 +102,12 @@ package struct Application {
             HouseholdRoutes(parts.household), EndedRoutes(), DiaryRoutes(diary),
             GroceryRoutes(groceries),
             CatalogueService(parts.catalogue, risk: parts.risk).routes,
-            DocumentRoutes(try Self.document(parts.models)), pages,
+            pages,
         ] + parts.others
+        let status = StatusUseCases(store, figures: parts.figures)
+        let routes =
+            shell.routes + StatusAPI(cases: status).routes + StatusPages(cases: status, shell: shell).routes
+        self.routes = try routes + APIDescription.routes(describing: routes)
     }
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.
@@ -109,15 +115,6 @@ package struct Application {
         settings.signInPage = { [pages] in pages.signInPage($0) }
         settings.signedInPage = { [pages] in pages.signedInPage($0, token: $1) }
         settings.refusalPage = { [pages] in try await pages.refusalPage($0, $1) }
-    }
-
-    /// The description of the API.
-    private static func document(_ models: ModelFolder) throws -> Data {
-        let file = models.url.appending(path: "web/openapi.json")
-        guard let data = try? Data(contentsOf: file) else {
-            throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
-        }
-        return data
     }
 
     private static func games(_ store: OutcomeStore, _ list: GameList, _ tables: any GameTables) -> GameRoutes {

@@ -7,9 +7,19 @@ struct LinePlot {
         var values: [Double?]
     }
 
-    let series: [Series]
-    /// Times below the plot, from left to right, at equal distances.
-    let times: [String]
+    struct GridLine { let y, ty, value: String }
+    struct Text { let x, text: String }
+    struct Name { let y, text: String }
+    /// A line, or the dot of a single minute.
+    struct Line {
+        let n: String
+        var points, cx, cy: String?
+    }
+
+    let grid: [GridLine]
+    let times: [Text]
+    let lines: [Line]
+    let names: [Name]
 
     /// Units of the view box: the plot with its margins.
     private static let (width, height) = (560.0, 200.0)
@@ -26,52 +36,48 @@ struct LinePlot {
         return [1, 2, 5, 10].map { $0 * power }.first { $0 * Double(steps) >= highest } ?? 10 * power
     }
 
-    func values() -> Values {
+    /// - Parameter times: times below the plot, from left to right, at equal distances.
+    init(series: [Series], times: [String]) {
         let highest = series.flatMap(\.values).compactMap { $0 }.filter(\.isFinite).max() ?? 0
         let step = Self.step(for: highest)
         func y(_ value: Double) -> Double {
             Self.bottom - min(1, max(0, value / step / Double(Self.steps))) * (Self.bottom - Self.top)
         }
-        return [
-            "grid": (0...Self.steps).map { line -> Values in
-                let value = step * Double(line)
-                return ["y": Self.text(y(value)), "ty": Self.text(y(value) + 4), "value": Self.text(value)]
-            },
-            "times": times.enumerated().map { index, time -> Values in
-                let share = times.count > 1 ? Double(index) / Double(times.count - 1) : 1
-                return ["x": Self.text(Self.left + share * (Self.right - Self.left)), "text": time]
-            },
-            "lines": series.enumerated().flatMap { index, series -> [Values] in
-                Self.parts(of: series.values).map { part -> Values in
-                    let points = part.map { at, value in
-                        "\(Self.text(x(at, series.values.count))),\(Self.text(y(value)))"
-                    }
-                    // A single minute has no line: a dot shows it.
-                    guard points.count > 1 else {
-                        let place = points[0].split(separator: ",")
-                        return ["n": "\(index + 1)", "cx": String(place[0]), "cy": String(place[1])]
-                    }
-                    return ["n": "\(index + 1)", "points": points.joined(separator: " ")]
+        grid = (0...Self.steps).map { line in
+            let value = step * Double(line)
+            return GridLine(y: Self.text(y(value)), ty: Self.text(y(value) + 4), value: Self.text(value))
+        }
+        self.times = times.enumerated().map { index, time in
+            let share = times.count > 1 ? Double(index) / Double(times.count - 1) : 1
+            return Text(x: Self.text(Self.left + share * (Self.right - Self.left)), text: time)
+        }
+        lines = series.enumerated().flatMap { index, series in
+            Self.parts(of: series.values).map { part in
+                let points = part.map { at, value in
+                    (x: Self.text(Self.x(at, series.values.count)), y: Self.text(y(value)))
                 }
-            },
-            "names": names { y($0) },
-        ]
+                // A single minute has no line: a dot shows it.
+                guard points.count > 1 else { return Line(n: "\(index + 1)", cx: points[0].x, cy: points[0].y) }
+                return Line(n: "\(index + 1)", points: points.map { "\($0.x),\($0.y)" }.joined(separator: " "))
+            }
+        }
+        names = Self.names(series) { y($0) }
     }
 
     /// The names right of the last values, moved apart where they would touch.
-    private func names(_ y: (Double) -> Double) -> [Values] {
+    private static func names(_ series: [Series], _ y: (Double) -> Double) -> [Name] {
         var places = series.compactMap { series -> (name: String, y: Double)? in
             guard let last = series.values.last(where: { $0 != nil }) ?? nil, last.isFinite else { return nil }
-            return (series.name.isEmpty ? Self.text(last) : series.name, y(last) + 4)
+            return (series.name.isEmpty ? text(last) : series.name, y(last) + 4)
         }.sorted { $0.y > $1.y }
         for index in places.indices.dropFirst() {
-            places[index].y = min(places[index].y, places[index - 1].y - Self.nameHeight)
+            places[index].y = min(places[index].y, places[index - 1].y - nameHeight)
         }
-        return places.map { ["y": Self.text($0.y), "text": $0.name] }
+        return places.map { Name(y: text($0.y), text: $0.name) }
     }
 
-    private func x(_ index: Int, _ count: Int) -> Double {
-        count > 1 ? Self.left + Double(index) / Double(count - 1) * (Self.right - Self.left) : Self.right
+    private static func x(_ index: Int, _ count: Int) -> Double {
+        count > 1 ? left + Double(index) / Double(count - 1) * (right - left) : right
     }
 
     /// Adjacent values; a gap ends a line.

@@ -11,7 +11,6 @@ struct PageSource {
     let store: OutcomeStore
     let judged: any JudgedPhotos
     let allergens: AllergenInterpreter
-    let figures: DaemonFigures
     let history: HistoryService
     let games: GameList
     let products: ProductVerdicts
@@ -35,15 +34,6 @@ struct PageSource {
 
     func allergens(of regime: String) async throws -> [Allergen] {
         try ((try? allergens.regime(named: regime)) ?? allergens.regime(named: "eu14")).allergens
-    }
-
-    func status() async throws -> WebStatus {
-        let stored = try await history.figures()
-        return WebStatus(
-            shortcomings: figures.shortcomings(), waiting: stored.waiting, outcomes: stored.outcomes,
-            freeBytes: figures.freeBytes(),
-            quarantine: stored.quarantine.map { .init(path: $0.path.display, reason: $0.reason.detail) },
-            times: Self.times(figures.metrics()), versions: stored.versions, minutes: figures.minutes())
     }
 
     // MARK: Games
@@ -80,46 +70,5 @@ struct PageSource {
             session: APISession(found), frame: try frame.map { try JSONCoding.decode(PieceFrame.self, from: $0.body) },
             lines: try lines.map { try JSONCoding.decode(GameLine.self, from: $0.body) }, photo: photo,
             puzzles: found.session.game.map(catalogue.puzzles) ?? [])
-    }
-
-    /// The stage times in Prometheus text.
-    static func times(_ text: String) -> [WebStatus.StageTime] {
-        var sums: [String: Double] = [:]
-        var counts: [String: Int] = [:]
-        for line in text.split(separator: "\n") where line.hasPrefix("tablesight_stage_seconds_") {
-            let parts = line.split(separator: " ")
-            guard parts.count == 2, let start = line.range(of: "stage=\"")?.upperBound,
-                let end = line[start...].firstIndex(of: "\"")
-            else { continue }
-            let stage = String(line[start..<end])
-            if line.hasPrefix("tablesight_stage_seconds_sum") { sums[stage] = Double(parts[1]) }
-            if line.hasPrefix("tablesight_stage_seconds_count") { counts[stage] = Int(parts[1]) }
-        }
-        return counts.sorted { $0.key < $1.key }.filter { $0.value > 0 }.map { stage, count in
-            .init(stage: stage, photos: count, milliseconds: (sums[stage] ?? 0) * 1000 / Double(count))
-        }
-    }
-}
-
-extension HistoryService {
-    struct Figures: Sendable {
-        var waiting, outcomes: Int
-        var quarantine: [QuarantinedContent]
-        var versions: [(part: String, version: String)]
-    }
-
-    /// Numbers for the page about the daemon. Versions are those of the newest outcome.
-    func figures() throws -> Figures {
-        var versions = [(part: "Tablesight", version: ProgramVersion.current)]
-        if let id = try store.latestContents(limit: 1).first, let json = try store.outcomeJSON(forContent: id),
-            let outcome = try? JSONCoding.decode(Outcome.self, from: json)
-        {
-            versions += outcome.versions.models.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-            if let lexicon = outcome.versions.lexicon { versions.append(("lexicon", lexicon)) }
-            if let catalogue = outcome.versions.catalogue { versions.append(("catalogue", catalogue)) }
-        }
-        return Figures(
-            waiting: try store.pendingCount(), outcomes: try store.outcomeCount(),
-            quarantine: try store.quarantine(), versions: versions)
     }
 }

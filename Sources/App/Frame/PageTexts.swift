@@ -41,6 +41,15 @@ struct PageTexts: Sendable {
         Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The first letter of a name, for a picture.
+    static func letter(of name: String) -> String { String(name.prefix(1)).uppercased() }
+
+    /// A refusal in the reader's language where there is a text for it. English says what is wrong with which value.
+    func refusal(_ problem: Problem) -> String {
+        let key = "refusal.\(problem.code)"
+        return language != "en" && has(key) ? text(key) : problem.detail
+    }
+
     /// Names joined as in a sentence: `Ada, Ben and Cleo`.
     func list(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }

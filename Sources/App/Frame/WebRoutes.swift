@@ -123,7 +123,7 @@ struct WebRoutes: APIRoutes {
             headers: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
-            ], body: .init(byteBuffer: .init(string: PageParts.withoutUnusedIcons(html))))
+            ], body: .init(byteBuffer: .init(string: Icons.withoutUnused(html))))
     }
 
     /// The tab of the phone's navigation for a section.
@@ -211,25 +211,11 @@ struct WebRoutes: APIRoutes {
         addDiary(to: routes)
         addGroceries(to: routes)
         addDevices(to: routes)
-        routes.get("health") { request, _ in
-            let texts = try language(request).texts
-            let values = HealthPage(status: try await source.status(), texts: texts).values()
-            return try page(request, "health", section: "health", heading: texts.text("health.head"), values)
-        }
-        routes.get("more") { request, _ in
-            let texts = try language(request).texts
-            return try page(
-                request, "more", section: "more", heading: texts.text("more.head"),
-                ["links": links(Self.parts.flatMap(\.entries), "", texts)])
-        }
     }
 
     func addOpen(to routes: RouterGroup<APIContext>) {
         addSignIn(to: routes)
         addTrust(to: routes)
-        routes.get("static/{name}") { request, context in
-            try files.response(try context.parameters.require("name"), to: request)
-        }
     }
 
     // MARK: Sign-in

@@ -68,3 +68,39 @@ struct NextPage {
     /// For the end of an address without parameters.
     var query: String { path.map { "?next=" + $0.escaped } ?? "" }
 }
+
+/// Picture and name of a member, or of somebody unknown.
+struct MemberPicture {
+    let name, letter, colour, label: String
+    /// True while nobody uses the device.
+    let isNobody: Bool
+
+    /// The picture that leads to "Who is it?"; nil for the daemon's own key.
+    init?(of viewer: Identity, _ texts: PageTexts) {
+        isNobody = viewer.member == nil
+        guard let member = viewer.member else {
+            guard viewer.device != nil else { return nil }
+            (name, label) = (texts.text("who.head"), texts.text("who.head"))
+            (letter, colour) = ("", "")
+            return
+        }
+        name = texts.person(member.name)
+        letter = PageTexts.letter(of: name)
+        colour = "\(member.colour)"
+        label = texts.text("me.change", ["name": member.name])
+    }
+}
+
+/// A removal of the PIN that somebody asked for, with the form that stops it.
+struct RemovalAlarm {
+    let text, member, here: String
+
+    /// - Parameter path: the address of the page.
+    init?(of viewer: Identity, at path: String, _ texts: PageTexts) {
+        guard let name = viewer.member?.name, let removal = viewer.removal else { return nil }
+        let time = HouseholdText.time(Date(timeIntervalSince1970: TimeInterval(removal.opens)))
+        text = texts.text("removal.alarm", ["by": removal.askedBy, "time": time])
+        member = name
+        here = NextPage(path).or("/")
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 
 /// What the page about the daemon shows of the running daemon.
 package struct DaemonFigures: Sendable {
@@ -7,13 +8,12 @@ package struct DaemonFigures: Sendable {
     /// Bytes that are free on the disk of the database.
     var freeBytes: @Sendable () -> Int
     /// The last hour at most, oldest first; the last entry is the current minute.
-    var minutes: @Sendable () -> [WebStatus.Minute]
-    /// The recorded metrics as Prometheus text.
-    var metrics: @Sendable () -> String
+    var minutes: @Sendable () -> [DaemonStatus.Minute]
+    var metrics: PrometheusRegistry
 
     package init(
         shortcomings: @escaping @Sendable () -> [String], freeBytes: @escaping @Sendable () -> Int,
-        minutes: @escaping @Sendable () -> [WebStatus.Minute], metrics: @escaping @Sendable () -> String
+        minutes: @escaping @Sendable () -> [DaemonStatus.Minute], metrics: PrometheusRegistry
     ) {
         self.shortcomings = shortcomings
         self.freeBytes = freeBytes

@@ -61,7 +61,7 @@ struct WatchCommand: AsyncParsableCommand {
         let registry = PrometheusRegistry()
         MetricsSystem.bootstrap(registry)
         var environment = WatchDaemon.Environment()
-        environment.metrics = { registry.text }
+        environment.metrics = registry
         environment.reload = { try await load().1 }
         let names = settings.list("profiles")
         // The heartbeat looks at the people of the daemon's own database by itself.

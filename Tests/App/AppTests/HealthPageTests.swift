@@ -6,16 +6,11 @@ import Testing
 @testable import App
 
 @Suite struct HealthPageTests {
-    private let models = ModelFolder(Repository.models)
-
-    private func html(_ minutes: [WebStatus.Minute], _ language: String = "en") throws -> String {
-        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
-        let status = WebStatus(
+    private func html(_ minutes: [DaemonStatus.Minute], _ language: String = "en") throws -> String {
+        let status = DaemonStatus(
             shortcomings: [], waiting: 3, outcomes: 5, freeBytes: 1_000_000, quarantine: [], times: [], versions: [],
             minutes: minutes)
-        var values = HealthPage(status: status, texts: texts).values()
-        values["t"] = texts.forTemplates
-        return try #require(try Templates(from: models).render(values, as: "health"))
+        return try PageRendering.html(HealthPage(status, PageRendering.texts(language)), language)
     }
 
     @Test(arguments: ["en", "de"]) func `the page has a plot of throughput, queue and latency`(_ code: String) throws {
@@ -43,17 +38,14 @@ import Testing
     }
 
     @Test func `a gap ends a line, and the highest value lies below the top`() throws {
-        let plot = LinePlot(series: [.init(name: "", values: [1, 2, nil, 8, 8])], times: ["a", "b"]).values()
-        let lines = try #require(plot["lines"] as? [Values])
-        #expect(lines.compactMap { $0["points"] as? String } == ["52,150.8 162,131.5", "382,16 492,16"])
-        let names = try #require(plot["names"] as? [Values])
-        #expect(names.compactMap { $0["text"] as? String } == ["8"])
+        let plot = LinePlot(series: [.init(name: "", values: [1, 2, nil, 8, 8])], times: ["a", "b"])
+        #expect(plot.lines.compactMap(\.points) == ["52,150.8 162,131.5", "382,16 492,16"])
+        #expect(plot.names.map(\.text) == ["8"])
     }
 
     @Test func `names of close lines are moved apart`() throws {
         let series = ["p50", "p95", "p99"].map { LinePlot.Series(name: $0, values: [100]) }
-        let names = try #require(LinePlot(series: series, times: []).values()["names"] as? [Values])
-        let heights = names.compactMap { ($0["y"] as? String).flatMap(Double.init) }
+        let heights = LinePlot(series: series, times: []).names.compactMap { Double($0.y) }
         #expect(zip(heights, heights.dropFirst()).allSatisfy { $0 - $1 >= 15 })
         #expect(heights.count == 3)
     }

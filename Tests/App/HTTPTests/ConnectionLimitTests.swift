@@ -32,7 +32,7 @@ import Testing
     }
 
     private func withServer(_ settings: APISettings, _ body: (Int) async throws -> Void) async throws {
-        let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" })
+        let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = APIServer(settings, probe: probe, logger: Logger(label: "test")) { continuation.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -14,7 +14,7 @@ import Testing
         _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true
     ) async throws -> (status: Int, body: String) {
         let probe = DaemonProbe(
-            isAlive: { isAlive }, shortcomings: { ["the disk is full"] }, metrics: { "metric 1\n" })
+            isAlive: { isAlive }, shortcomings: { ["the disk is full"] })
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = APIServer(
             APISettings(port: 0, token: "right", allowedHosts: ["kitchen.example"]), probe: probe,

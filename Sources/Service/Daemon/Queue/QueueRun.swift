@@ -98,8 +98,8 @@ public struct QueueRun: Sendable {
         init(_ contents: Contents, _ backend: QueueBackend, _ logger: Logger) async throws {
             let (listens, begun) = AsyncStream.makeStream(of: Void.self)
             let routes = ContentRoutes(ContentService(backend), token: contents.token)
-            let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" })
-            let server = APIServer(contents.settings, probe: probe, routes: [routes], logger: logger) { _ in
+            let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
+            let server = APIServer(contents.settings, probe: probe, old: [routes], logger: logger) { _ in
                 begun.yield()
             }
             task = Task {

@@ -54,15 +54,15 @@ final class ReadingFigures: Sendable {
     }
 
     /// The last hour, or the time since the start, oldest first; the last entry is the current minute.
-    var lastHour: [WebStatus.Minute] {
+    var lastHour: [DaemonStatus.Minute] {
         let number = number
         let known = state.withLock { state in
             Dictionary(state.minutes.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         }
         return (max(0, number - Self.kept + 1)...number).map { minute in
-            guard let found = known[minute] else { return WebStatus.Minute() }
+            guard let found = known[minute] else { return DaemonStatus.Minute() }
             let times = found.times.sorted()
-            return WebStatus.Minute(
+            return DaemonStatus.Minute(
                 photos: found.photos, waiting: found.waiting, median: Self.share(0.5, of: times),
                 p95: Self.share(0.95, of: times), p99: Self.share(0.99, of: times))
         }

@@ -18,8 +18,7 @@ public struct WatchDaemon: Sendable {
         /// The API's settings; nil for no API.
         public var api: APISettings?
         public var isPortFixed = false
-        /// The recorded metrics as Prometheus text.
-        public var metrics: @Sendable () -> String = { "" }
+        public var metrics = PrometheusRegistry()
         /// Reads the configuration again on SIGHUP; nil if there is nothing to read.
         public var reload: (@Sendable () async throws -> WatchConfiguration)?
         /// Detects changed people while the daemon runs; nil if this is not wanted.
@@ -174,8 +173,7 @@ public struct WatchDaemon: Sendable {
             api.identities = household
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
-                isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings },
-                metrics: environment.metrics)
+                isAlive: { health.isAlive }, shortcomings: { health.current.shortcomings })
             let app = try app(
                 AppParts(
                     store: store, live: live, journal: journal, known: known, processor: processor, jobs: wakeUps,
@@ -186,6 +184,7 @@ public struct WatchDaemon: Sendable {
                 .init(
                     service: APIService(
                         settings: api, output: configuration.output, probe: probe, routes: app.routes,
+                        old: app.old,
                         isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {

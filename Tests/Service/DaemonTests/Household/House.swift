@@ -80,22 +80,20 @@ final class House: Sendable {
         let service = HouseholdService(household, key: Self.key) { clock.date }
         let journal = Journal(store, known: known, health: health, logger: logger)
         let daemon = WatchDaemon(configuration, engine: engine, logger: logger)
-        let (routes, pages) = try daemon.routes(
+        let app = try daemon.app(
             .init(
                 store: store, live: live, journal: journal, known: known, processor: processor, jobs: [],
                 progress: StageProgress(), health: health,
                 boards: BoardSessions(store, models: engine.models, socket: nil),
                 cameras: LiveBoards(models: engine.models, socket: nil), household: service,
-                judge: StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger),
+                judge: StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) { [] },
                 figures: ReadingFigures()))
         var settings = APISettings(token: Self.key)
         settings.identities = service
-        settings.signInPage = { pages.signInPage($0) }
-        settings.signedInPage = { pages.signedInPage($0, token: $1) }
-        settings.refusalPage = { try await pages.refusalPage($0, $1) }
+        app.addPages(to: &settings)
         server = APIServer(
-            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" }),
-            routes: routes + [ContentRoutes(NoContents(), token: Self.workerToken)], logger: logger)
+            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes,
+            old: app.old + [ContentRoutes(NoContents(), token: Self.workerToken)], logger: logger)
     }
 
     private struct NoContents: APIContents {

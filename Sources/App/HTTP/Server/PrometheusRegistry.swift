@@ -21,6 +21,11 @@ public final class PrometheusRegistry: MetricsFactory {
 
         static func < (one: Key, other: Key) -> Bool { (one.name, one.labels) < (other.name, other.labels) }
 
+        /// The value of one label; nil without it.
+        func value(of label: String) -> String? {
+            labels.firstRange(of: "\(label)=\"").map { String(labels[$0.upperBound...].prefix { $0 != "\"" }) }
+        }
+
         private static func escaped(_ value: String) -> String {
             value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
         }
@@ -35,6 +40,17 @@ public final class PrometheusRegistry: MetricsFactory {
     private let values = Mutex<[Key: Value]>([:])
 
     public init() {}
+
+    /// The times of a timer by one of its labels: how many, and their sum in seconds.
+    package func times(_ name: String, by label: String) -> [String: (count: Int, seconds: Double)] {
+        var found: [String: (count: Int, seconds: Double)] = [:]
+        for (key, value) in values.withLock({ $0 }) where key.name == name {
+            guard case .histogram(_, let sum, let count) = value, let part = key.value(of: label) else { continue }
+            found[part, default: (0, 0)].count += count
+            found[part, default: (0, 0)].seconds += sum
+        }
+        return found
+    }
 
     /// All metrics, one family after the other.
     public var text: String {

@@ -42,8 +42,7 @@ public enum Rights {
         GET /v1/products/{gtin}/assessment
         GET /v1/search
         GET /api/v2/product/{code}
-        GET /openapi.json
-        GET /v1/openapi.json
+
         GET /v1/games
         GET /v1/games/{id}/sessions
         GET /v1/games/{id}/sessions/{session}/stream
@@ -59,7 +58,7 @@ public enum Rights {
         POST /games/{game}/{session}/hint
         POST /games/{game}/{session}/reset
         POST /games/{game}/{session}/puzzle
-        GET /more
+
         GET|POST /who
         GET|POST /who/pin
         GET|POST /who/add
@@ -74,7 +73,7 @@ public enum Rights {
 
     /// Everything of the household. Diaries and PINs of others are refused by whoever answers.
     private static let adult = """
-        GET /metrics
+
         DELETE /v1/images/{id}
         GET /v1/people
         GET|PUT|DELETE /v1/people/{name}
@@ -133,7 +132,7 @@ public enum Rights {
         GET /devices
         POST /devices/code
         POST /devices/remove
-        GET /health
+
         GET /welcome
         POST /welcome/sample
         GET|POST /who/newpin

@@ -3,8 +3,15 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
+/// An error that people and clients are told about. Whoever answers a request turns it into its ``Problem``.
+package protocol AppError: Error {
+    var problem: Problem { get }
+}
+
 /// An error as problem details (RFC 9457), `application/problem+json`.
-public struct Problem: Error, HTTPResponseError, Sendable, Encodable {
+public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDescribed {
+    package var problem: Problem { self }
+
     public let status: HTTPResponse.Status
     /// A stable name of the kind of problem: `tooLarge`, `queueFull`, …
     public var code: String
@@ -32,9 +39,9 @@ public struct Problem: Error, HTTPResponseError, Sendable, Encodable {
     }
 
     /// The problem of an error that a handler or the router threw. An unexpected error tells the client nothing.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         switch error {
-        case let problem as Problem: self = problem
+        case let error as any AppError: self = error.problem
         case let error as HTTPError:
             let reason = error.status.reasonPhrase
             self.init(
@@ -68,6 +75,19 @@ public struct Problem: Error, HTTPResponseError, Sendable, Encodable {
         try container.encodeIfPresent(limitBytes, forKey: .limitBytes)
         try container.encodeIfPresent(formats, forKey: .formats)
         try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
+    }
+
+    package static var sample: Problem { Problem(404, "notFound", "") }
+
+    package static var schema: Schema {
+        let text = Schema(type: "string")
+        return Schema(
+            type: "object", "RFC 9457.",
+            properties: [
+                "type": text, "title": text, "status": Schema(type: "integer"), "detail": text, "code": text,
+                "limitBytes": Schema(type: "integer"), "formats": Schema(type: "array", items: text),
+                "retryAfter": Schema(type: "integer"),
+            ], required: ["code", "detail", "status", "title", "type"])
     }
 
     /// The body, one JSON object.

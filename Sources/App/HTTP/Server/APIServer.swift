@@ -13,16 +13,12 @@ public struct DaemonProbe: Sendable {
     public var isAlive: @Sendable () -> Bool
     /// Reasons why the daemon is not ready; empty if it is.
     public var shortcomings: @Sendable () -> [String]
-    /// Prometheus text.
-    public var metrics: @Sendable () -> String
 
     public init(
-        isAlive: @escaping @Sendable () -> Bool, shortcomings: @escaping @Sendable () -> [String],
-        metrics: @escaping @Sendable () -> String
+        isAlive: @escaping @Sendable () -> Bool, shortcomings: @escaping @Sendable () -> [String]
     ) {
         self.isAlive = isAlive
         self.shortcomings = shortcomings
-        self.metrics = metrics
     }
 }
 
@@ -30,18 +26,21 @@ public struct DaemonProbe: Sendable {
 public struct APIServer: Service {
     private let settings: APISettings
     private let probe: DaemonProbe
-    private let routes: [any APIRoutes]
+    private let routes: [Route]
+    private let old: [any APIRoutes]
     private let logger: Logger
     private let onRunning: @Sendable (Int) async -> Void
 
     /// - Parameter onRunning: called with the port when requests are accepted.
-    public init(
-        _ settings: APISettings, probe: DaemonProbe, routes: [any APIRoutes] = [], logger: Logger,
+    package init(
+        _ settings: APISettings, probe: DaemonProbe, routes: [Route] = [], old: [any APIRoutes] = [],
+        logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.settings = settings
         self.probe = probe
         self.routes = routes
+        self.old = old
         self.logger = logger
         self.onRunning = onRunning
     }
@@ -88,30 +87,46 @@ public struct APIServer: Service {
         (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
     }
 
+    /// Whether the daemon lives and reads. Any host may ask.
+    package static func health(_ probe: DaemonProbe) -> [Route] {
+        [
+            Route(
+                .get, "healthz", for: nil, "True while every loop runs", gives: ("text/plain", "Alive.")
+            ) { _ in
+                probe.isAlive() ? .text("alive\n") : .text("the daemon's loop does not run\n", .serviceUnavailable)
+            }.giving("text/plain", with: 503, "A loop does not run."),
+            Route(
+                .get, "readyz", for: nil, "True while photos can be read and stored",
+                gives: ("text/plain", "Ready.")
+            ) { _ in
+                let list = probe.shortcomings()
+                return list.isEmpty
+                    ? .text("ready\n") : .text(list.joined(separator: "\n") + "\n", .serviceUnavailable)
+            }.giving("text/plain", with: 503, "Not ready, with the reasons."),
+        ]
+    }
+
     /// All routes; tests use it without a socket.
-    func router() -> Router<APIContext> {
+    package func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
         router.add(middleware: AnswerRules(logger: logger))
-        let probe = probe
-        router.get("healthz") { _, _ in
-            probe.isAlive() ? Response.text("alive\n") : .text("the daemon's loop does not run\n", .serviceUnavailable)
+        for route in Self.health(probe) {
+            router.on("\(route.path.pattern)", method: route.method) { request, context in
+                try await route.answer(Call(request, context), refusalPage: nil)
+            }
         }
-        router.get("readyz") { _, _ in
-            let list = probe.shortcomings()
-            return list.isEmpty
-                ? Response.text("ready\n") : .text(list.joined(separator: "\n") + "\n", .serviceUnavailable)
-        }
-        let guarded = router.group().add(middleware: RequestGuard(settings, logger: logger))
-            .add(middleware: RightsGuard(refusalPage: settings.refusalPage))
-        guarded.get("metrics") { _, _ in
-            Response(
-                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                body: .init(byteBuffer: .init(string: probe.metrics())))
-        }
+        let known = router.group().add(middleware: RequestGuard(settings, logger: logger))
+        let guarded = known.group().add(middleware: RightsGuard(refusalPage: settings.refusalPage))
         let open = router.group().add(middleware: HostGuard(settings))
-        for part in routes {
+        for part in old {
             part.addOpen(to: open)
             part.add(to: guarded)
+        }
+        for route in routes {
+            let group = route.least == nil ? open : known
+            group.on("\(route.path.pattern)", method: route.method) { [page = settings.refusalPage] request, context in
+                try await route.answer(Call(request, context), refusalPage: page)
+            }
         }
         return router
     }

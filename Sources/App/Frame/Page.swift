@@ -1,0 +1,74 @@
+import Foundation
+import HTTP
+
+/// The values of a page: its stored properties are what the template of its name may use, and all that it may use besides
+/// those of ``PageFrame`` and the texts.
+///
+/// A property is a text, a number, a Bool, an optional, a list, or another structure of such properties.
+protocol Page: Sendable {
+    /// The name of the template, also for the script.
+    static var template: String { get }
+    /// Names of style sheets in `models/web/static` besides `app.css`, in their order. A page carries only what it uses,
+    /// because a phone in a restaurant may have a slow network.
+    static var styles: [String] { get }
+    /// Names of scripts in `models/web/static`.
+    static var scripts: [String] { get }
+    /// The title of the browser's window.
+    var heading: String { get }
+    /// The style sheets of this page, where they depend on what it shows.
+    var styles: [String] { get }
+    /// The photo that the page's script watches; nil for none.
+    var photoID: String? { get }
+    /// True for a page that loads itself again where there is no script.
+    var refresh: Bool { get }
+    /// An address to which the page leads by itself; nil for none.
+    var leads: String? { get }
+}
+
+extension Page {
+    static var styles: [String] { [] }
+    static var scripts: [String] { [] }
+    var styles: [String] { Self.styles }
+    var photoID: String? { nil }
+    var refresh: Bool { false }
+    var leads: String? { nil }
+}
+
+/// Turns the properties of a page into what templates read.
+enum PageValues {
+    /// The stored properties of a value by their names; an absent optional has no entry.
+    static func all(of value: Any) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for (name, property) in Mirror(reflecting: value).children {
+            guard let name, let plain = plain(property) else { continue }
+            values[name] = plain
+        }
+        return values
+    }
+
+    private static func plain(_ value: Any) -> Any? {
+        switch value {
+        case is String, is Bool, is Int, is Int64, is Double: return value
+        case let list as [Any]: return list.compactMap { plain($0) }
+        default: break
+        }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { plain($0.value) } }
+        return all(of: value)
+    }
+}
+
+/// What the frame around every page shows.
+struct PageFrame {
+    let lang, heading, page: String
+    let styles, scripts: [String]
+    let photoID: String?
+    let refresh: Bool
+    let leads: String?
+    let nav: [Navigation.Part]
+    let tabs: [Navigation.Link]
+    /// The picture that leads to "Who is it?"; nil where nobody is signed in.
+    let me: MemberPicture?
+    /// A removal of the PIN that somebody asked for.
+    let alarm: RemovalAlarm?
+}

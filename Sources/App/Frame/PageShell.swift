@@ -1,0 +1,136 @@
+import Core
+import Foundation
+import HTTP
+import HTTPTypes
+import Hummingbird
+import Presentation
+
+/// Makes pages of the app: their frame, language, templates and refusals. It knows no feature.
+struct PageShell: Sendable {
+    private let languages: [PageLanguage]
+    private let templates: Templates
+    private let files: StaticFiles
+
+    /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
+    init(models: ModelFolder, wordings: Wordings) throws {
+        templates = try Templates(from: models)
+        files = try StaticFiles(from: models)
+        languages = try PageTexts.loadAll(from: models).compactMap { texts in
+            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0) }
+        }
+    }
+
+    /// BCP 47, of the languages that have texts.
+    var languageNames: [String] { languages.map(\.texts.language) }
+
+    /// Style sheets, scripts and icons.
+    var routes: [Route] {
+        [
+            .page(.get, "static/\(.file)", for: nil) { call in
+                try files.response(try call[.file], to: call.request)
+            },
+            page(.get, "more", for: .guest, in: .more) { visit in
+                try visit.show(MorePage(heading: visit.texts.text("more.head"), links: visit.navigation.all))
+            },
+        ]
+    }
+
+    /// A page, or the answer to one of its forms. A refusal becomes a page too.
+    ///
+    /// - Parameter least: the least role that may see it; nil for a page without sign-in.
+    func page(
+        _ method: HTTPRequest.Method, _ path: RoutePath, for least: Identity.Role?, in section: Section,
+        _ handler: @escaping @Sendable (Visit) async throws -> Response
+    ) -> Route {
+        .page(method, path, for: least) { call in try await answer(call, in: section, handler) }
+    }
+
+    /// A page outside the routes: what the server shows by itself.
+    func answer(
+        _ call: Call, in section: Section, _ handler: (Visit) async throws -> Response
+    ) async throws -> Response {
+        let visit = try visit(call, in: section)
+        do { return try await handler(visit) } catch {
+            let problem = Problem(error)
+            guard problem.status.code < 500 else { throw error }
+            return try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
+        }
+    }
+
+    /// - Throws: `Problem` (500) if no language is installed.
+    func visit(_ call: Call, in section: Section) throws -> Visit {
+        guard let language = PageLanguage.choose(call.request.headers[.acceptLanguage], among: languages) else {
+            throw Problem(500, "internal", "no texts are installed")
+        }
+        return Visit(call: call, section: section, language: language, templates: templates)
+    }
+}
+
+extension PathParameter where Value == String {
+    fileprivate static var file: Self { PathParameter("name", "A file of the app.") }
+}
+
+/// A request for a page.
+struct Visit: Sendable {
+    let call: Call
+    /// The entry of the navigation.
+    let section: Section
+    let language: PageLanguage
+    fileprivate let templates: Templates
+
+    var texts: PageTexts { language.texts }
+
+    /// Who asks; nil on pages without sign-in.
+    var viewer: Identity? { call.context.identity }
+
+    var navigation: Navigation {
+        Navigation(current: section, seesLittle: viewer?.seesLittle == true, texts: texts)
+    }
+
+    /// The page in its frame.
+    func show<Shown: Page>(_ page: Shown, status: HTTPResponse.Status = .ok) throws -> Response {
+        let request = call.request
+        // A page that answers a form has no address of its own to come back to.
+        let here = request.method == .get ? request.uri.path + (request.uri.query.map { "?\($0)" } ?? "") : "/"
+        let navigation = navigation
+        let frame = PageFrame(
+            lang: texts.language, heading: page.heading, page: Shown.template, styles: page.styles,
+            scripts: Shown.scripts, photoID: page.photoID, refresh: page.refresh, leads: page.leads,
+            nav: navigation.parts, tabs: navigation.tabs, me: viewer.flatMap { MemberPicture(of: $0, texts) },
+            alarm: viewer.flatMap { RemovalAlarm(of: $0, at: here, texts) })
+        var values = PageValues.all(of: frame).merging(PageValues.all(of: page)) { $1 }
+        values["t"] = language.forTemplates
+        guard let html = templates.render(values, as: Shown.template) else {
+            throw Problem(500, "internal", "the template \(Shown.template) is missing")
+        }
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
+                .contentLanguage: texts.language, .vary: "Accept-Language",
+            ], body: .init(byteBuffer: .init(string: Icons.withoutUnused(html))))
+    }
+
+    /// Leads to another page.
+    static func next(_ address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+}
+
+/// All entries of the navigation, for a phone.
+struct MorePage: Page {
+    static let template = "more"
+    let heading: String
+    let links: [Navigation.Link]
+}
+
+/// A refusal.
+struct ErrorPage: Page {
+    static let template = "error"
+    let heading, error: String
+
+    init(_ problem: Problem, _ texts: PageTexts) {
+        heading = texts.text("error.head")
+        error = texts.refusal(problem)
+    }
+}

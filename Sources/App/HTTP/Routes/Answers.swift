@@ -1,0 +1,66 @@
+import Foundation
+import Hummingbird
+
+/// What a handler returns besides plain values that become JSON.
+protocol SpecialAnswer {
+    /// The type that the body has; nil for no body.
+    static var bodyType: Any.Type? { get }
+    /// Nil for the route's only status.
+    var status: Int? { get }
+    /// JSON; nil for no body.
+    func body() throws -> Data?
+}
+
+/// No body: status 204.
+package struct Nothing: Encodable, Sendable, SpecialAnswer {
+    package init() {}
+    static var bodyType: Any.Type? { nil }
+    var status: Int? { nil }
+    func body() throws -> Data? { nil }
+}
+
+/// A value with one of the statuses that the route declares.
+package struct Answered<Value: Encodable & Sendable>: Encodable, Sendable, SpecialAnswer {
+    let status: Int?
+    let value: Value
+
+    package init(_ status: Int, _ value: Value) {
+        self.status = status
+        self.value = value
+    }
+
+    static var bodyType: Any.Type? { Value.self }
+    func body() throws -> Data? { try AnswerJSON.encode(value) }
+    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// JSON of a value that is stored as bytes and sent unchanged.
+package struct StoredJSON<Value>: Encodable, Sendable, SpecialAnswer {
+    let data: Data
+
+    package init(_ data: Data) { self.data = data }
+
+    static var bodyType: Any.Type? { Value.self }
+    var status: Int? { nil }
+    func body() throws -> Data? { data }
+    package func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(data, .init(codingPath: [], debugDescription: "stored JSON is sent as it is"))
+    }
+}
+
+extension Response {
+    /// A value as JSON.
+    ///
+    /// - Parameter usual: the status of a value that names none.
+    static func answer(_ value: some Encodable, usual: Int, to request: Request) throws -> Response {
+        let special = value as? any SpecialAnswer
+        let status = special?.status ?? usual
+        guard let body = try special.map({ try $0.body() }) ?? AnswerJSON.encode(value) else {
+            return Response(status: .init(code: status))
+        }
+        if status == 200, request.method == .get { return .tagged(body, as: "application/json", for: request) }
+        return Response(
+            status: .init(code: status), headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: .init(data: body)))
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Hummingbird
+
+/// One request, as the handler of a ``Route`` sees it.
+package struct Call: Sendable {
+    package let request: Request
+    package let context: APIContext
+
+    package init(_ request: Request, _ context: APIContext) {
+        self.request = request
+        self.context = context
+    }
+
+    /// Who asks.
+    ///
+    /// - Throws: ``Problem`` (401) on a route that needs no token.
+    package var identity: Identity { get throws(Problem) { try context.known() } }
+
+    /// The name of the person who acts; see ``Identity/person()``.
+    package var person: String { get throws(Problem) { try context.person() } }
+
+    /// The value of a parameter of the path.
+    ///
+    /// - Throws: ``Problem`` 400 or 404 for a text of another form.
+    package subscript<Value>(_ parameter: PathParameter<Value>) -> Value {
+        get throws { try parameter.value(in: context.parameters) }
+    }
+
+    /// The part of the address after the question mark, as a form without script sends it.
+    package var query: FormBody { FormBody(queryOf: request) }
+
+    /// The fields of a form.
+    package func form() async throws -> FormBody { try await FormBody(request) }
+
+    /// The body as JSON.
+    ///
+    /// - Throws: ``Problem`` 400 that names the wrong key, 413 above `most` bytes.
+    package func body<Body: Decodable>(_ type: Body.Type, upTo most: Int) async throws -> Body {
+        let data = try await request.bytes(upTo: most)
+        do { return try AnswerJSON.decode(type, from: data) } catch let error as DecodingError {
+            let path: [any CodingKey] =
+                switch error {
+                case .keyNotFound(let key, let context): context.codingPath + [key]
+                case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+                    context.codingPath
+                @unknown default: []
+                }
+            let key = path.map(\.stringValue).joined(separator: ".")
+            let example = (type as? any Documented.Type)?.example.map { ": send \($0)" } ?? ""
+            throw Problem(
+                400, "badRequest", (key.isEmpty ? "the body is not JSON" : "\(key) is missing or wrong") + example)
+        }
+    }
+}
+
+/// The one form of JSON in requests and answers: sorted keys, ISO 8601 dates.
+package enum AnswerJSON {
+    package static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return try encoder.encode(value)
+    }
+
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(type, from: data)
+    }
+}

@@ -1,0 +1,73 @@
+/// The state of the daemon.
+package struct DaemonStatus: Sendable {
+    /// A photo that is not tried again.
+    package struct Quarantined: Sendable {
+        package var path: String
+        package var reason: String
+
+        package init(path: String, reason: String) {
+            self.path = path
+            self.reason = reason
+        }
+    }
+
+    /// The time of one stage over all photos since the start.
+    package struct StageTime: Sendable {
+        package var stage: String
+        package var photos: Int
+        /// Mean, milliseconds.
+        package var milliseconds: Double
+
+        package init(stage: String, photos: Int, milliseconds: Double) {
+            self.stage = stage
+            self.photos = photos
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// The photos of one minute.
+    package struct Minute: Sendable, Hashable {
+        /// Photos that got an answer.
+        package var photos: Int
+        /// The most photos that waited at a time.
+        package var waiting: Int
+        /// From the start of reading to the stored answer, milliseconds; nil without photos.
+        package var median, p95, p99: Double?
+
+        package init(
+            photos: Int = 0, waiting: Int = 0, median: Double? = nil, p95: Double? = nil, p99: Double? = nil
+        ) {
+            self.photos = photos
+            self.waiting = waiting
+            self.median = median
+            self.p95 = p95
+            self.p99 = p99
+        }
+    }
+
+    /// Reasons why the daemon is not ready; empty if it is.
+    package var shortcomings: [String]
+    package var waiting: Int
+    package var outcomes: Int
+    package var freeBytes: Int
+    package var quarantine: [Quarantined]
+    package var times: [StageTime]
+    /// Part → version.
+    package var versions: [(part: String, version: String)]
+    /// The last hour at most, oldest first; the last entry is the current minute.
+    package var minutes: [Minute]
+
+    package init(
+        shortcomings: [String], waiting: Int, outcomes: Int, freeBytes: Int, quarantine: [Quarantined],
+        times: [StageTime], versions: [(part: String, version: String)], minutes: [Minute] = []
+    ) {
+        self.minutes = minutes
+        self.shortcomings = shortcomings
+        self.waiting = waiting
+        self.outcomes = outcomes
+        self.freeBytes = freeBytes
+        self.quarantine = quarantine
+        self.times = times
+        self.versions = versions
+    }
+}
