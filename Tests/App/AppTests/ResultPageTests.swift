@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `a page carries the icons it uses and no other`() throws {
-        let html = PageParts.withoutUnusedIcons(
+        let html = Icons.withoutUnused(
             try page(try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])))
         let used = Set(html.matches(of: /"#i-([a-z0-9-]+)"/).map { String($0.1) })
         let carried = html.matches(of: /<symbol id="i-([a-z0-9-]+)"/).map { String($0.1) }
