@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct BoardSessionTests {

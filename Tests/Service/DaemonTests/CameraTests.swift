@@ -5,6 +5,7 @@ import HTTP
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// Boards whose frames come from a camera.

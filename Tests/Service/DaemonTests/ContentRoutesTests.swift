@@ -4,6 +4,7 @@ import Logging
 import NIOEmbedded
 import Testing
 
+@testable import Daemon
 @testable import HTTP
 
 /// The route for workers of a queue: its token opens nothing else, and nothing else opens it.
@@ -20,9 +21,9 @@ import Testing
     }
 
     private func get(_ path: String, token: String) async throws -> Response {
-        let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] }, metrics: { "" })
+        let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
         let server = APIServer(
-            APISettings(token: "of the daemon"), probe: probe, routes: [ContentRoutes(Contents(), token: "of workers")],
+            APISettings(token: "of the daemon"), probe: probe, old: [ContentRoutes(Contents(), token: "of workers")],
             logger: Logger(label: "test"))
         var head = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:8765", path: path)
         head.headerFields[.authorization] = "Bearer " + token

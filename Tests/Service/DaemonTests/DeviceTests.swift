@@ -1,4 +1,3 @@
-import App
 import Foundation
 import HTTP
 import Household
@@ -6,6 +5,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 @Suite struct DeviceTests {

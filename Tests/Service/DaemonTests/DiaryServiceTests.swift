@@ -10,6 +10,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 @Suite struct DiaryServiceTests {

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// The certificate for HTTPS in the house.

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct JobServiceTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct JournalTests {

@@ -11,6 +11,7 @@ import Store
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// Every door that takes the name of a person, a list or a place.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct OpenPhotoTests {

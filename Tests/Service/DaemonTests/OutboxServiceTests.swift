@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct OutboxServiceTests {

@@ -10,6 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// The rule of order and failure of ``OutcomeSink``: the runner processes one photo, and sinks note their calls.

@@ -9,6 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// Pictures of products come from another server, through a worker, and nobody waits for them.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
-import App
 
+@testable import App
 @testable import Daemon
 
 @Suite struct ReadingFiguresTests {

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 
 /// HTTPS in the house as the app shows it.

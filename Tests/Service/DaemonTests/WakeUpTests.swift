@@ -1,4 +1,5 @@
 import Testing
+@testable import App
 @testable import Daemon
 
 @Suite struct WakeUpTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 @Suite struct WebhookTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Core
 
+@testable import App
 @testable import Daemon
 
 /// Workers that crash, hang, grow or send invalid answers affect one job each, never the pool. Uses the test worker.

@@ -1,4 +1,3 @@
-import App
 import Catalogue
 import Core
 import Diary
@@ -16,6 +15,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 @testable import HTTP
 @testable import Store

@@ -3,6 +3,7 @@ import Hummingbird
 import TestSupport
 import Testing
 
+@testable import App
 @testable import Daemon
 @testable import HTTP
 

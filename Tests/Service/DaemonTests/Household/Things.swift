@@ -7,6 +7,7 @@ import Meals
 import Store
 import Testing
 
+@testable import App
 @testable import Daemon
 
 extension House {
