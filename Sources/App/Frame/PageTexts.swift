@@ -26,7 +26,7 @@ struct PageTexts: Sendable {
 
     /// BCP 47.
     let language: String
-    private let texts: [String: String]
+    let texts: [String: String]
 
     /// The text of a key with its placeholders filled, such as `{n}`.
     func text(_ key: String, _ values: [String: String] = [:]) -> String {

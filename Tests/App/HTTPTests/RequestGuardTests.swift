@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import HTTP
+import Hummingbird
 import Logging
 import Metrics
 import ServiceLifecycle
@@ -13,12 +14,14 @@ import Testing
     private func get(
         _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true
     ) async throws -> (status: Int, body: String) {
-        let probe = DaemonProbe(
-            isAlive: { isAlive }, shortcomings: { ["the disk is full"] })
+        let probe = DaemonProbe(isAlive: { isAlive }, shortcomings: { ["the disk is full"] })
+        let route = Route(.get, "metrics", for: .adult, "Metrics", gives: ("text/plain", "Text.")) { _ in
+            Response(status: .ok, body: .init(byteBuffer: .init(string: "metric 1\n")))
+        }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = APIServer(
             APISettings(port: 0, token: "right", allowedHosts: ["kitchen.example"]), probe: probe,
-            logger: Logger(label: "test")
+            routes: [route], logger: Logger(label: "test")
         ) { continuation.yield($0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }

@@ -66,7 +66,10 @@ import Testing
         for (name, module) in modules where !name.hasPrefix("C") || name == "Core" || name == "Catalogue" {
             var imported: Set<String> = []
             let files = try FileManager.default.subpathsOfDirectory(atPath: module.folder.path)
-            for file in files where file.hasSuffix(".swift") {
+            // A module may lie in the folder of its layer's own module.
+            let others = name == module.layer ? modules.values.filter { $0.layer == name }.map(\.folder.lastPathComponent) : []
+            for file in files
+            where file.hasSuffix(".swift") && !others.contains(where: { $0 != name && file.hasPrefix($0 + "/") }) {
                 let text = try String(contentsOf: module.folder.appending(path: file), encoding: .utf8)
                 let names = text.matches(of: importLine).map { String($0.output.1) }.filter { layerOf[$0] != nil }
                 imported.formUnion(names)
