@@ -33,7 +33,7 @@ package struct DaemonParts: Sendable {
     /// The picture at an address on another server as a JPEG; nil while it is fetched, and without one.
     package var productPicture: @Sendable (_ address: String) async -> Data?
     /// Routes for other programs than the app.
-    package var others: [any APIRoutes]
+    package var others: [Route]
 
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
@@ -41,7 +41,7 @@ package struct DaemonParts: Sendable {
         household: HouseholdService, photos: any APIImages, judged: any JudgedPhotos, tables: any GameTables,
         figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?,
-        others: [any APIRoutes] = []
+        others: [Route] = []
     ) {
         self.store = store
         self.models = models
@@ -103,10 +103,11 @@ package struct Application {
             GroceryRoutes(groceries),
             CatalogueService(parts.catalogue, risk: parts.risk).routes,
             pages,
-        ] + parts.others
+        ]
         let status = StatusUseCases(store, figures: parts.figures)
         let routes =
             shell.routes + StatusAPI(cases: status).routes + StatusPages(cases: status, shell: shell).routes
+            + parts.others
         self.routes = try routes + APIDescription.routes(describing: routes)
     }
 

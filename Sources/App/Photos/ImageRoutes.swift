@@ -225,3 +225,18 @@ package enum PhotoFormats {
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/bmp", "image/gif", "image/heic", "image/avif",
     ]
 }
+
+extension PathParameter where Value == String {
+    /// The id of a photo: `sha256:` and 64 lower-case hexadecimal digits.
+    package static var photo: Self {
+        PathParameter(
+            "id", "`sha256:` and the hash of the content.",
+            schema: Schema(type: "string", pattern: "^sha256:[0-9a-f]{64}$")
+        ) { id in
+            guard id.hasPrefix("sha256:"), id.utf8.count == 71,
+                id.utf8.dropFirst(7).allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            else { throw Problem(404, "notFound", "an id is sha256: and 64 hexadecimal digits") }
+            return id
+        }
+    }
+}

@@ -11,19 +11,22 @@ import Testing
 @Suite struct ContentRoutesTests {
     private static let id = "sha256:" + String(repeating: "a", count: 64)
 
-    private struct Contents: APIContents {
-        let bytes = (0..<600_000).map { UInt8($0 % 251) }
+    private static let bytes = (0..<600_000).map { UInt8($0 % 251) }
 
-        func content(_ id: String) async -> APIContent? {
-            guard id == ContentRoutesTests.id else { return nil }
-            return APIContent(bytes: bytes.count) { [bytes] in Array(bytes[$0..<min($0 + $1, bytes.count)]) }
-        }
+    private static func content(_ id: String) -> PhotoContent? {
+        guard id == Self.id else { return nil }
+        return PhotoContent(bytes: bytes.count) { Array(bytes[$0..<min($0 + $1, bytes.count)]) }
+    }
+
+    private static let metrics = Route(.get, "metrics", for: .adult, "Metrics", gives: ("text/plain", "Text.")) { _ in
+        Response(status: .ok)
     }
 
     private func get(_ path: String, token: String) async throws -> Response {
         let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
         let server = APIServer(
-            APISettings(token: "of the daemon"), probe: probe, old: [ContentRoutes(Contents(), token: "of workers")],
+            APISettings(token: "of the daemon"), probe: probe,
+            routes: [ContentRoute(token: "of workers") { Self.content($0) }.route, Self.metrics],
             logger: Logger(label: "test"))
         var head = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:8765", path: path)
         head.headerFields[.authorization] = "Bearer " + token

@@ -1,11 +1,9 @@
 import Store
-import App
 import Foundation
 import Glibc
-import HTTP
 
 /// Serves the photos that workers of the queue have to read, on its own thread, because files block.
-actor ContentService: APIContents {
+actor ContentService {
     private let executor = ThreadExecutor(label: "contents")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -13,9 +11,9 @@ actor ContentService: APIContents {
 
     init(_ backend: QueueBackend) { self.backend = backend }
 
-    func content(_ id: String) async -> APIContent? {
+    func content(_ id: String) async -> PhotoContent? {
         guard let (file, bytes) = await backend.photo(id) else { return nil }
-        return APIContent(bytes: bytes) { [self] offset, count in await read(file, at: offset, count) }
+        return PhotoContent(bytes: bytes) { [self] offset, count in await read(file, at: offset, count) }
     }
 
     private func read(_ file: OpenPhoto, at offset: Int, _ count: Int) -> [UInt8] {

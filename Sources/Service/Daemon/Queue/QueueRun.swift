@@ -97,9 +97,10 @@ public struct QueueRun: Sendable {
         /// Returns when it listens.
         init(_ contents: Contents, _ backend: QueueBackend, _ logger: Logger) async throws {
             let (listens, begun) = AsyncStream.makeStream(of: Void.self)
-            let routes = ContentRoutes(ContentService(backend), token: contents.token)
+            let photos = ContentService(backend)
+            let content = ContentRoute(token: contents.token) { await photos.content($0) }
             let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
-            let server = APIServer(contents.settings, probe: probe, old: [routes], logger: logger) { _ in
+            let server = APIServer(contents.settings, probe: probe, routes: [content.route], logger: logger) { _ in
                 begun.yield()
             }
             task = Task {

@@ -67,9 +67,10 @@ extension WatchDaemon {
     }
 
     /// The photos for workers of the queue.
-    private func contents(_ parts: AppParts) throws -> [any APIRoutes] {
+    private func contents(_ parts: AppParts) throws -> [Route] {
         guard let queue = parts.queue, let settings = configuration.queue else { return [] }
         let token = try settings.workerToken ?? APIService.token(in: configuration.output, name: "worker-token")
-        return [ContentRoutes(ContentService(queue), token: token)]
+        let photos = ContentService(queue)
+        return [ContentRoute(token: token) { await photos.content($0) }.route]
     }
 }

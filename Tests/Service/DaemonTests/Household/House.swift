@@ -92,12 +92,8 @@ final class House: Sendable {
         settings.identities = service
         app.addPages(to: &settings)
         server = APIServer(
-            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes,
-            old: app.old + [ContentRoutes(NoContents(), token: Self.workerToken)], logger: logger)
-    }
-
-    private struct NoContents: APIContents {
-        func content(_ id: String) async -> APIContent? { nil }
+            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route],
+            old: app.old, logger: logger)
     }
 
     // MARK: Devices
