@@ -1,0 +1,77 @@
+import Catalogue
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import App
+@testable import Daemon
+@testable import HTTP
+
+/// The description of the API is made from the routes, and loses nothing that it had.
+@Suite struct APIDescriptionTests {
+    static let engine = TablesightEngine(
+        models: ModelFolder(Repository.models),
+        catalogue: Catalogue(folder: FileManager.default.temporaryDirectory.appending(path: "tablesight-no-catalogue")),
+        program: Program("tablesight").url)
+
+    private func document() throws -> [String: Any] {
+        let json = try JSONSerialization.jsonObject(with: try WatchDaemon.apiDescription(Self.engine))
+        return try #require(json as? [String: Any])
+    }
+
+    @Test func `nothing of docs/openapi.json is gone`() throws {
+        let former = try Data(contentsOf: Repository.root.appending(path: "docs/openapi.json"))
+        #expect(try APIAdditions.missing(from: try WatchDaemon.apiDescription(Self.engine), of: former) == [])
+    }
+
+    @Test func `every JSON route of the daemon is described`() throws {
+        let paths = try #require(try document()["paths"] as? [String: [String: Any]])
+        let described = Set(paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } })
+        let served = Set(try House().router().routes.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
+        let isPage = { (route: String) in
+            !["/v1/", "/api/", "/metrics", "/openapi.json", "/healthz", "/readyz"].contains {
+                route.split(separator: " ")[1].hasPrefix($0)
+            }
+        }
+        #expect(served.filter { !isPage($0) }.subtracting(described).sorted() == [])
+        #expect(described.subtracting(served).sorted() == [])
+    }
+
+    @Test func `every operation has a name of its own, and every reference leads somewhere`() throws {
+        let document = try document()
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        let names = paths.values.flatMap { $0.values.compactMap { $0["operationId"] as? String } }
+        #expect(names.count == paths.values.reduce(0) { $0 + $1.count })
+        #expect(Set(names).count == names.count)
+        let schemas = (document["components"] as? [String: Any])?["schemas"] as? [String: Any] ?? [:]
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+        for match in text.matches(of: /schemas\\?\/([A-Za-z0-9]+)/) {
+            #expect(schemas[String(match.1)] != nil, "\(match.1)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"a":{"type":"string"}}"#, #"{"b":{"type":"string"}}"#, "the property a is gone"),
+        (#"{"a":{"type":"string"}}"#, #"{"a":{"type":"integer"}}"#, "integer instead of string"),
+        (#"{"a":{"type":"string","enum":["x","y"]}}"#, #"{"a":{"type":"string","enum":["x"]}}"#, "the value y is gone"),
+    ])
+    func `a loss is found`(_ former: String, _ present: String, _ sentence: String) throws {
+        func description(_ properties: String) -> Data {
+            Data(
+                """
+                {"paths":{"/a":{"get":{"responses":{"200":{"content":{"application/json":{"schema":
+                {"type":"object","properties":\(properties)}}}}}}}}}
+                """.utf8)
+        }
+        let missing = try APIAdditions.missing(from: description(present), of: description(former))
+        #expect(missing.count == 1 && missing.allSatisfy { $0.hasSuffix(sentence) }, "\(missing)")
+        #expect(try APIAdditions.missing(from: description(former), of: description(former)) == [])
+    }
+
+    @Test func `a route that is gone is found`() throws {
+        let former = Data(#"{"paths":{"/a":{"get":{},"put":{}}}}"#.utf8)
+        let present = Data(#"{"paths":{"/a":{"get":{}}}}"#.utf8)
+        #expect(try APIAdditions.missing(from: present, of: former) == ["PUT /a is gone"])
+    }
+}
