@@ -2,7 +2,8 @@ import HTTP
 
 /// The sections of the app, as the navigation lists them.
 enum Section: String {
-    case scan, history, review, today, week, list, compare, goods, prices, feed, me, games, people, devices, health, more
+    case scan, history, review, today, week, list, compare, goods, prices, feed, me, games, people, devices, health,
+        more
     /// A page that no entry leads to.
     case none = ""
 

@@ -67,7 +67,8 @@ import Testing
             var imported: Set<String> = []
             let files = try FileManager.default.subpathsOfDirectory(atPath: module.folder.path)
             // A module may lie in the folder of its layer's own module.
-            let others = name == module.layer ? modules.values.filter { $0.layer == name }.map(\.folder.lastPathComponent) : []
+            let others =
+                name == module.layer ? modules.values.filter { $0.layer == name }.map(\.folder.lastPathComponent) : []
             for file in files
             where file.hasSuffix(".swift") && !others.contains(where: { $0 != name && file.hasPrefix($0 + "/") }) {
                 let text = try String(contentsOf: module.folder.appending(path: file), encoding: .utf8)

@@ -159,7 +159,8 @@ package struct APIDescription: Sendable {
                 responses["\(status)"] = Answer(
                     description: about, content: ["application/problem+json": problem],
                     headers: status == 429
-                        ? ["Retry-After": .init(description: "Seconds to wait.", schema: Schema(type: "integer"))] : nil)
+                        ? ["Retry-After": .init(description: "Seconds to wait.", schema: Schema(type: "integer"))] : nil
+                )
             }
             return responses
         }

@@ -24,7 +24,9 @@ struct QueryDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw Self.wrong("the query", "a list") }
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.wrong("the query", "one value") }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw Self.wrong("the query", "one value")
+    }
 
     static func wrong(_ name: String, _ form: String) -> Problem {
         Problem(400, "badRequest", "\(name) must be \(form)")
@@ -97,7 +99,9 @@ struct QueryDecoder: Decoder {
         /// A type that is a text in JSON, such as an enumeration or a day.
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
             let json = try AnswerJSON.encode(try text(key))
-            do { return try AnswerJSON.decode(type, from: json) } catch let problem as any AppError { throw problem } catch {
+            do { return try AnswerJSON.decode(type, from: json) } catch let problem as any AppError {
+                throw problem
+            } catch {
                 let schema = try SchemaReader().schema(of: type)
                 let form = schema.choices.map { "one of " + $0.joined(separator: ", ") } ?? schema.description
                 throw QueryDecoder.wrong(key.stringValue, form ?? "of another form")

@@ -150,7 +150,8 @@ public struct WatchDaemon: Sendable {
             lookUp.ring()
         }
 
-        let judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) { [environment] in
+        let judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) {
+            [environment] in
             try environment.people?.load() ?? live.current.profiles
         }
 

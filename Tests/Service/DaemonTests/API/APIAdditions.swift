@@ -111,7 +111,9 @@ struct APIAdditions {
         }
         let choices = Set(present["enum"] as? [String] ?? [])
         if let known = former["enum"] as? [String], !choices.isEmpty || isAnswer {
-            for choice in known where !choices.contains(choice) { missing.append("\(name): the value \(choice) is gone") }
+            for choice in known where !choices.contains(choice) {
+                missing.append("\(name): the value \(choice) is gone")
+            }
         }
         let properties = present["properties"] as? [String: Any] ?? [:]
         for (key, property) in former["properties"] as? [String: Any] ?? [:] {

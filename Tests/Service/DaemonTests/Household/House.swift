@@ -153,9 +153,9 @@ final class House: Sendable {
 
     func send(
         _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String = "192.0.2.1",
-        at router: Router<APIContext>? = nil
+        at router: Router<APIContext>? = nil, host: String = House.host
     ) async throws -> Reply {
-        let response = try await respond(method, path, body, headers, from: peer, at: router)
+        let response = try await respond(method, path, body, headers, from: peer, at: router, host: host)
         let collected = Collected()
         // A stream of events does not end.
         if response.headers[.contentType]?.hasPrefix("text/event-stream") != true {
@@ -184,10 +184,10 @@ final class House: Sendable {
 
     private func respond(
         _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String,
-        at router: Router<APIContext>?
+        at router: Router<APIContext>?, host: String = House.host
     ) async throws -> Response {
         let method = try #require(HTTPRequest.Method(rawValue: method))
-        var head = HTTPRequest(method: method, scheme: "http", authority: Self.host, path: path)
+        var head = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
         for (name, value) in headers { head.headerFields[try #require(HTTPField.Name(name))] = value }
         let channel = EmbeddedChannel()
         channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 5000)
