@@ -163,7 +163,7 @@ let package = Package(
         module(
             "Diary", in: "Records",
             uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue"], [grdb]),
-        module("Household", in: "Records", uses: ["Core", "CCrypto", "Store"], [grdb]),
+        module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
 
@@ -245,7 +245,7 @@ let package = Package(
         tests(
             "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "WeightProjection", "Store", "Catalogue"],
             [grdb]),
-        tests("HouseholdTests", in: "Records", uses: ["Core", "Household", "Store"], [grdb]),
+        tests("HouseholdTests", in: "Records", uses: ["Core", "Hashing", "Household", "Store"], [grdb]),
         tests(
             "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
             [grdb]),

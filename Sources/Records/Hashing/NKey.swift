@@ -19,8 +19,7 @@ public enum NKey {
 
     /// A new pair.
     public static func make() -> (seed: String, publicKey: String)? {
-        var random = SystemRandomNumberGenerator()
-        let raw = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let raw = RandomBytes.make(32)
         guard let key = publicKey(of: raw) else { return nil }
         let bytes = [seed | user >> 5, (user & 31) << 3] + raw
         return (encode(bytes + checkSum(bytes)), key)

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Hashing
 import GRDB
 import Store
 
@@ -83,7 +84,7 @@ extension Household {
                 sql: """
                     INSERT INTO device (name, digest, paired, pairedBy)
                     SELECT ?, ?, ?, pairedBy FROM pairing WHERE digest = ? AND expires > ?
-                    """, arguments: [Self.deviceName(name), RandomBytes.digest(token), now, digest, now])
+                    """, arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now, digest, now])
             guard database.changesCount == 1 else { return false }
             try database.execute(sql: "DELETE FROM pairing WHERE digest = ?", arguments: [digest])
             return true
@@ -99,7 +100,7 @@ extension Household {
         try store.write {
             try $0.execute(
                 sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)",
-                arguments: [Self.deviceName(name), RandomBytes.digest(token), now])
+                arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now])
         }
         return token
     }
@@ -109,7 +110,8 @@ extension Household {
     /// The device with this token, or nil.
     public func device(ofToken token: String) throws -> Device? {
         try store.read {
-            try Row.fetchOne($0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [RandomBytes.digest(token)])
+            try Row.fetchOne(
+                $0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [Data(SHA256.digest(of: token.utf8))])
         }.map { Device($0) }
     }
 
@@ -178,6 +180,6 @@ enum PairingCode {
     static func digest(_ text: String) -> Data? {
         let plain = text.prefix(100).uppercased().filter { $0.isLetter || $0.isNumber }
         guard plain.count == length, plain.allSatisfy({ letters.contains($0) }) else { return nil }
-        return RandomBytes.digest(plain)
+        return Data(SHA256.digest(of: plain.utf8))
     }
 }

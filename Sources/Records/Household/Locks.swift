@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Hashing
 import GRDB
 import Store
 
@@ -115,7 +116,7 @@ extension Household {
                 try Int64.fetchOne(
                     $0,
                     sql: "SELECT member.id FROM diary_key JOIN member ON member.name = person WHERE hash = ?",
-                    arguments: [RandomBytes.digest(key)])
+                    arguments: [Data(SHA256.digest(of: key.utf8))])
             }
         }
     }

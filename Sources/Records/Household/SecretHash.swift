@@ -1,5 +1,6 @@
 internal import CCrypto
 import Foundation
+import Hashing
 
 /// A hash of a PIN or password by scrypt (RFC 7914), computed by OpenSSL's libcrypto, with its salt and parameters.
 public struct SecretHash: Sendable, Hashable {
@@ -44,7 +45,7 @@ public struct SecretHash: Sendable, Hashable {
     /// Compares in constant time.
     public func matches(_ secret: String) throws(HouseholdProblem) -> Bool {
         let other = try Self.scrypt(secret, salt, parameters)
-        return RandomBytes.areEqual(hash, other)
+        return SHA256.areEqual(Array(hash), Array(other))
     }
 
     private static func scrypt(
@@ -61,31 +62,5 @@ public struct SecretHash: Sendable, Hashable {
             UInt64(parameters.lanes), most + 1 << 20, &key, key.count)
         guard status == 1 else { throw .unavailable }
         return Data(key)
-    }
-}
-
-/// Random numbers of the system, and digests of secrets.
-enum RandomBytes {
-    static func make(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
-
-    /// 160 random bits, as letters and digits: it fits into a cookie, a header and an address.
-    static func token() -> String {
-        make(20).map { String(format: "%02x", $0) }.joined()
-    }
-
-    static func areEqual(_ one: Data, _ other: Data) -> Bool {
-        one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
-    }
-
-    /// SHA-256, 32 bytes.
-    static func digest(_ text: String) -> Data {
-        let bytes = Array(text.utf8)
-        var digest = [UInt8](repeating: 0, count: 32)
-        var length: UInt32 = 0
-        EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil)
-        return Data(digest)
     }
 }

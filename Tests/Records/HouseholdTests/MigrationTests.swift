@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Hashing
 import GRDB
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ struct MigrationTests {
                     sql: "INSERT INTO diary_person (person, zone) VALUES (?, 'GMT')", arguments: [name])
                 try database.execute(
                     sql: "INSERT INTO diary_key VALUES (?, ?)",
-                    arguments: [RandomBytes.digest("key\(name)"), name])
+                    arguments: [Data(SHA256.digest(of: "key\(name)".utf8)), name])
                 try database.execute(sql: "INSERT INTO diary_weight VALUES (?, 20700, 61000)", arguments: [name])
                 try database.execute(
                     sql: """

@@ -2,6 +2,7 @@ import App
 import Core
 import Foundation
 import HTTP
+import Hashing
 import Logging
 import Queue
 import Store
@@ -33,7 +34,7 @@ public struct QueueRun: Sendable {
         fileprivate var settings: APISettings {
             let isHere = (try? QueueAddress("nats://\(host)"))?.isLoopback == true
             return APISettings(
-                host: isHere ? host : "0.0.0.0", port: port, token: UUID().uuidString + UUID().uuidString,
+                host: isHere ? host : "0.0.0.0", port: port, token: RandomBytes.token(),
                 allowedHosts: [host])
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Hashing
 import Logging
 import ServiceLifecycle
 import Store
@@ -84,8 +85,7 @@ struct APIService: Service {
             let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             if token.count >= 16 { return token }
         }
-        var random = SystemRandomNumberGenerator()
-        let token = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
+        let token = RandomBytes.token()
         let before = umask(0o077)
         defer { umask(before) }
         try SidecarFile.write(Data((token + "\n").utf8), to: place)
