@@ -191,7 +191,7 @@ let package = Package(
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Allergens", "Documents", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk",
+                "Core", "Allergens", "Documents", "Foods", "Meals", "Baskets", "Games", "Risk",
                 "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
                 "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport",
             ],
