@@ -24,10 +24,12 @@ public enum Allergen: String, Sendable, Hashable, Codable, CaseIterable, CodingK
 /// Evidence about one allergen in one dish or product.
 public struct AllergenFinding: Sendable, Hashable, Codable {
     /// What the text states about the allergen. No case states that it is absent.
-    public enum Polarity: String, Sendable, Hashable, Codable { case contains, mayContain, likely, freeClaim, option }
+    public enum Polarity: String, Sendable, Hashable, Codable, CaseIterable {
+        case contains, mayContain, likely, freeClaim, option
+    }
 
     /// The kind of evidence, strongest first.
-    public enum Strength: String, Sendable, Hashable, Codable {
+    public enum Strength: String, Sendable, Hashable, Codable, CaseIterable {
         case declared, ingredient, legendCode, dishKnowledge, fuzzy
     }
 
@@ -98,7 +100,7 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     }
 
     /// The person's sensitivity multiplied by the probability.
-    public enum Risk: String, Sendable, Hashable, Codable { case high, medium, low, unknown }
+    public enum Risk: String, Sendable, Hashable, Codable, CaseIterable { case high, medium, low, unknown }
 
     public var verdict: Kind
     public var risk: Risk
@@ -178,7 +180,7 @@ public struct Coverage: Sendable, Hashable, Codable {
 
 /// A person and the allergens they must avoid.
 public struct AllergenProfile: Sendable, Hashable, Codable {
-    public enum Sensitivity: String, Sendable, Hashable, Codable { case mild, moderate, high, severe }
+    public enum Sensitivity: String, Sendable, Hashable, Codable, CaseIterable { case mild, moderate, high, severe }
 
     /// The profile for a household without stored people.
     public static let everyone = "everyone"

@@ -1,6 +1,6 @@
 /// How far the rest of a package confirms a barcode: bars, check digit, printed digits, label.
 public struct CodeAgreement: Sendable, Hashable, Codable {
-    public enum Verdict: String, Sendable, Hashable, Codable {
+    public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
         case agrees, disagrees
         /// Not on the photo or not legible.
         case unseen

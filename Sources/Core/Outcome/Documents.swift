@@ -126,7 +126,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
 
 /// A date on a package. Its keys are those of ``ReadValue`` with `kind`.
 public struct PrintedDate: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable { case bestBefore, useBy, sellBy, packed }
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case bestBefore, useBy, sellBy, packed }
 
     public var kind: Kind
     /// ISO 8601: `2027-03-31`, `2027-03` for a month, `--02-18` without a year.

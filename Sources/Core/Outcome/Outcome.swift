@@ -3,7 +3,7 @@
 /// The same photo bytes and the same `versions` give the same object, except for `processing`.
 public struct Outcome: Sendable, Hashable, Codable {
     /// How far processing came.
-    public enum Status: String, Sendable, Hashable, Codable {
+    public enum Status: String, Sendable, Hashable, Codable, CaseIterable {
         /// Read and interpreted completely.
         case completed
         /// Partly read; `reason` states what is missing.

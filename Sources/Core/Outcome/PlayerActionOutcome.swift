@@ -1,6 +1,6 @@
 /// A game's interpretation of one frame of pieces. An uncertain frame is `noAction`, never `incorrectPlacement`.
 public struct PlayerActionOutcome: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case correctPlacement, incorrectPlacement, levelComplete, noAction, specialAchievement, hintUsed, stateUpdated
     }
 

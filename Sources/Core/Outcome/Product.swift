@@ -1,7 +1,7 @@
 /// A grocery product from a catalogue, identified by its barcode.
 public struct Product: Sendable, Hashable, Codable {
     /// The source of the record, most trusted first.
-    public enum Trust: String, Sendable, Hashable, Codable { case producer, retailer, crowd }
+    public enum Trust: String, Sendable, Hashable, Codable, CaseIterable { case producer, retailer, crowd }
 
     /// 14 digits.
     public var gtin: String

@@ -34,7 +34,7 @@ public struct Readings: Sendable, Hashable, Codable {
 /// The quality of the photo and advice for the next one.
 public struct PhotoQuality: Sendable, Hashable, Codable {
     /// Advice for the next photo, most useful first.
-    public enum Advice: String, Sendable, Hashable, Codable {
+    public enum Advice: String, Sendable, Hashable, Codable, CaseIterable {
         case moveCloser, holdStill, avoidGlare, moreLight, lessLight, holdStraight, showWhole
 
         /// The advice in English: `hold still`.
@@ -162,7 +162,7 @@ public struct BarcodeReading: Sendable, Hashable, Codable {
 
 /// A barcode that was detected but not decoded, and why.
 public struct UnreadBarcode: Sendable, Hashable, Codable {
-    public enum Reason: String, Sendable, Hashable, Codable {
+    public enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
         /// Bars merge: hold the camera still or let it focus.
         case blurred
         /// Too few pixels for each bar: move closer.

@@ -6,7 +6,7 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     /// The board in the image.
     public struct Board: Sendable, Hashable, Codable {
         /// How the board was located: by `aruco` markers, its `quad` outline, the `pieces` themselves, or `fixed`.
-        public enum Location: String, Sendable, Hashable, Codable { case aruco, quad, pieces, fixed }
+        public enum Location: String, Sendable, Hashable, Codable, CaseIterable { case aruco, quad, pieces, fixed }
 
         public var widthMM: Double
         public var heightMM: Double
@@ -87,7 +87,7 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
     }
 
     /// The tracking state of a piece.
-    public enum State: String, Sendable, Hashable, Codable { case tentative, moving, placed, occluded }
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable { case tentative, moving, placed, occluded }
 
     /// Unique within the session and never reused.
     public var id: Int
@@ -179,7 +179,7 @@ public struct RecognizedPiece: Sendable, Hashable, Codable {
 
 /// A change of a piece or of the board between two frames.
 public struct PieceEvent: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case appeared, lifted, moved, placed, flipped, occluded, removed, valueChanged, boardLost, boardFound
     }
 

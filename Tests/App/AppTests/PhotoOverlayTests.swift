@@ -27,11 +27,15 @@ import Testing
         let (items, words) = dense
         let overlay = PhotoOverlay(width: 1400, height: 1810, items: items, underlines: [], words: words)
         let layout = DotLayout(width: 1400, height: 1810, items: items.map { ($0.number, $0.box) }, print: words)
-        #expect(overlay.dots == layout.dots)
-        let values = overlay.values(image: "x")
-        let viewBox = try #require(values["viewBox"] as? String).split(separator: " ").compactMap { Double($0) }
+        func number(_ value: Double) -> String { String(Int(nearest: value)) }
+        #expect(overlay.dots.map(\.n) == layout.dots.map { "\($0.number)" })
+        #expect(overlay.dots.map(\.cx) == layout.dots.map { number($0.center.x) })
+        #expect(overlay.dots.map(\.cy) == layout.dots.map { number($0.center.y) })
+        #expect(overlay.dots.map(\.r) == layout.dots.map { number($0.radius) })
+        #expect(overlay.dots.map(\.label) == items.map(\.label))
+        let viewBox = overlay.viewBox.split(separator: " ").compactMap { Double($0) }
         #expect(viewBox.count == 4)
-        for dot in overlay.dots {
+        for dot in layout.dots {
             #expect(dot.center.x - dot.radius >= viewBox[0] && dot.center.x + dot.radius <= viewBox[0] + viewBox[2])
         }
     }
@@ -39,8 +43,8 @@ import Testing
     @Test func `a dot stands beside its line where there is room, and the photo gets no margin`() {
         let line = Quad(x: 300, y: 400, width: 500, height: 40)
         let overlay = PhotoOverlay(width: 1400, height: 1800, items: [item(1, line)], underlines: [], words: [line])
-        #expect((overlay.leftMargin, overlay.rightMargin) == (0, 0))
-        #expect(overlay.dots.map(\.center) == [Point(256, 420)])
+        #expect(overlay.viewBox == "0 0 1400 1800")
+        #expect(overlay.dots.map { [$0.cx, $0.cy] } == [["256", "420"]])
     }
 
     @Test func `a weaker line never hides a serious one under the same word`() {

@@ -35,10 +35,8 @@ import Testing
 
     private func page(_ outcome: Outcome, _ code: String = "en") throws -> String {
         let people = ["Ada", "Ben"].map { AllergenProfile(name: $0, allergens: [.milk: .high, .nuts: .high]) }
-        let language = try language(code)
-        var values = ResultPage(outcome: outcome, id: "sha256:1", people: people, language: language).values()
-        values["t"] = language.texts.forTemplates
-        return try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "result"))
+        let shown = ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: try language(code))
+        return try PageRendering.html(ResultPage(shown, hasQuestions: false), code)
     }
 
     @Test func `a dish with a warning comes first, with a chip of colour, icon and word`() throws {
@@ -98,7 +96,7 @@ import Testing
     }
 
     @Test func `chips of one verdict are one chip, with the range of its probabilities`() throws {
-        let chips = Chip.all(
+        let chips = VerdictGroup.all(
             [.milk: verdict(.contains, 0.95), .nuts: verdict(.contains, 0.81), .eggs: verdict(.likely, 0.7)],
             words: [], try language())
         #expect(chips.map(\.kind) == [.contains, .likely])
@@ -108,8 +106,8 @@ import Testing
 
     @Test func `marked words are found in the ingredient list, longest first`() {
         let pieces = ProductResult.pieces(of: "Oat, Milk powder, milk", ["milk": "contains", "milk powder": "may"])
-        #expect(pieces.map { $0["text"] as? String } == ["Oat, ", "Milk powder", ", ", "milk"])
-        #expect(pieces.map { $0["style"] as? String } == [nil, "may", nil, "contains"])
+        #expect(pieces.map(\.text) == ["Oat, ", "Milk powder", ", ", "milk"])
+        #expect(pieces.map(\.style) == [nil, "may", nil, "contains"])
     }
 
     @Test func `only unsure verdicts that nobody decided are asked about`() throws {
@@ -229,16 +227,21 @@ import Testing
         #expect(try page(outcome).contains("chip chip--contains"))
     }
 
+    private static let read = Date(timeIntervalSince1970: 1_767_323_045)  // 2026-01-02 03:04:05 UTC
+
+    private func row(_ item: HistoryItem, _ code: String = "en") throws -> String {
+        var values = PageValues.all(of: HistoryRow(item, try PageRendering.texts(code)))
+        values["t"] = try PageRendering.texts(code).forTemplates
+        return try #require(try Templates(from: PageRendering.models).render(values, as: "rowitem"))
+    }
+
     @Test func `a row of the history names each kind, and each thing to notice`() throws {
-        let item = APIHistoryItem(
-            id: "sha256:1", path: "a.jpg", read: "2026-01-02T03:04:05Z", title: nil, status: "partial", reason: nil,
-            domains: ["receipt", "label"], level: "high", dishes: 0, worst: ["CONTAINS": 1], people: [:],
+        let item = HistoryItem(
+            id: "sha256:1", path: "a.jpg", read: Self.read, title: nil, status: .partial, reason: nil,
+            domains: [.receipt, .label], level: .high, dishes: 0, worst: ["CONTAINS": 1], people: [:],
             contradiction: true)
-        let texts = try language().texts
-        var values = HistoryRow(item: item, texts: texts).values()
-        values["t"] = texts.forTemplates
-        let html = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
-        for text in ["Receipt", "Product", "partly read", "Label and record differ"] {
+        let html = try row(item)
+        for text in ["Receipt", "Product", "partly read", "Label and record differ", "2026-01-02 03:04"] {
             #expect(html.contains(text), "\(text)")
         }
     }
@@ -256,14 +259,11 @@ import Testing
 
     @Test(arguments: ["en", "de"])
     func `a file that is no photo is named, and called a file`(_ code: String) throws {
-        let language = try language(code)
-        let item = APIHistoryItem(
-            id: "sha256:1", path: "/srv/inbox/notes.txt", read: "2026-01-02T03:04:05Z", title: nil, status: "failed",
-            reason: "notAnImage", domains: [], level: "unknown", dishes: 0, worst: [:], people: [:],
+        let item = HistoryItem(
+            id: "sha256:1", path: "/srv/inbox/notes.txt", read: Self.read, title: nil, status: .failed,
+            reason: "notAnImage", domains: [], level: .unknown, dishes: 0, worst: [:], people: [:],
             contradiction: false)
-        var values = HistoryRow(item: item, texts: language.texts).values()
-        values["t"] = language.texts.forTemplates
-        let row = try #require(try Templates(from: ModelFolder(Repository.models)).render(values, as: "rowitem"))
+        let row = try row(item, code)
         #expect(row.contains("notes.txt"))
         #expect(row.contains(code == "en" ? "<span>not a photo</span>" : "<span>kein Foto</span>"))
         #expect(row.contains("<span class=\"tag\">\(code == "en" ? "File" : "Datei")</span>"))

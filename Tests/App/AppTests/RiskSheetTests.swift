@@ -22,13 +22,9 @@ import Testing
         let outcome = Outcome(
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
             domains: [.label], label: label, versions: .init(tablesight: "1"))
-        var values = ResultPage(
-            outcome: outcome, id: "sha256:1", people: [], language: language, release: risk.release
-        ).values()
-        values["t"] = texts.forTemplates
-        values["lang"] = code
-        values["heading"] = "x"
-        return try #require(try Templates(from: models).render(values, as: "result"))
+        let shown = ShownOutcome(
+            outcome: outcome, id: "sha256:1", people: [], language: language, release: risk.release)
+        return try PageRendering.html(ResultPage(shown, hasQuestions: false), code)
     }
 
     private let text = "sugar, preservative (sodium nitrite), E412, natural flavouring, quinoa"

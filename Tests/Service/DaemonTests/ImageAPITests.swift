@@ -101,7 +101,11 @@ import Testing
             #expect(problem(reply) == "notFound", "\(path)")
         }
         #expect(problem(try await daemon.call("GET", "/v1/history?limit=0")) == "badRequest")
-        #expect(problem(try await daemon.call("GET", "/v1/history?domain=soup")) == "badRequest")
+        let soup = try await daemon.call("GET", "/v1/history?domain=soup")
+        #expect(problem(soup) == "badRequest")
+        #expect((soup.json["detail"] as? String)?.contains("domain must be one of menu, label") == true)
+        let since = try await daemon.call("GET", "/v1/history?since=soon")
+        #expect(since.json["detail"] as? String == "since must be a date such as 2026-11-08")
         #expect(problem(try await daemon.call("GET", "/v1/history?cursor=!!")) == "badRequest")
         #expect(problem(try await daemon.call("GET", "/v1/people", nil, ["Authorization": "Bearer no"])) == "noToken")
         let left = try? FileManager.default.contentsOfDirectory(atPath: daemon.inbox.appending(path: "uploads").path)
