@@ -23,7 +23,7 @@ package struct DaemonParts: Sendable {
     /// Reads the models when it is first called.
     package var interpreter: @Sendable () throws -> Interpreter
     package var household: HouseholdService
-    package var photos: any APIImages
+    package var photos: any PhotoFolder
     package var judged: any JudgedPhotos
     package var tables: any GameTables
     package var figures: DaemonFigures
@@ -38,7 +38,7 @@ package struct DaemonParts: Sendable {
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
-        household: HouseholdService, photos: any APIImages, judged: any JudgedPhotos, tables: any GameTables,
+        household: HouseholdService, photos: any PhotoFolder, judged: any JudgedPhotos, tables: any GameTables,
         figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?,
         others: [Route] = []
@@ -72,7 +72,8 @@ package struct Application {
     package init(_ parts: DaemonParts) throws {
         let store = parts.store
         let shell = try PageShell(models: parts.models, wordings: parts.wordings)
-        let history = HistoryService(store)
+        let photos = PhotoUseCases(store, folder: parts.photos, judged: parts.judged)
+        let reviews = ReviewUseCases(store, photos: photos, judged: parts.judged)
         let groceries = GroceryService(
             Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")), store,
             catalogue: parts.catalogue, picture: parts.productPicture)
@@ -81,33 +82,28 @@ package struct Application {
         let list = GameList(models: parts.models)
         let games = Self.games(store, list, parts.tables)
         let source = PageSource(
-            store: store, judged: parts.judged, allergens: parts.allergens, history: history,
+            store: store, judged: parts.judged, allergens: parts.allergens, history: photos,
             games: list, products: ProductVerdicts(store, interpreter: parts.interpreter), tables: parts.tables)
         let diary = DiaryService(store, catalogue: parts.catalogue)
         pages = try WebRoutes(
             source, images: parts.photos, people: people, games: games, household: parts.household, diary: diary,
-            groceries: groceries, models: parts.models, wordings: parts.wordings, release: parts.risk.release,
-            access: parts.access)
+            groceries: groceries, models: parts.models, wordings: parts.wordings, access: parts.access)
         old = [
-            EventRoutes(
-                latest: { try store.latestEvent() },
-                after: { number, limit in
-                    try store.events(after: number, limit: limit).map {
-                        APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
-                    }
-                }, progress: parts.progress),
-            OutcomeRoutes { try await history.outcome($0) },
-            HistoryRoutes(page: { try await history.page($0) }, outcome: { try await history.outcome($0) }),
-            ImageRoutes(parts.photos), PeopleRoutes(people), games,
+            PeopleRoutes(people), games,
             HouseholdRoutes(parts.household), EndedRoutes(), DiaryRoutes(diary),
             GroceryRoutes(groceries),
             CatalogueService(parts.catalogue, risk: parts.risk).routes,
             pages,
         ]
         let status = StatusUseCases(store, figures: parts.figures)
+        let photoPages = PhotoPages(
+            cases: photos, reviews: reviews, household: parts.household, shell: shell, release: parts.risk.release,
+            access: parts.access)
         let routes =
             shell.routes + StatusAPI(cases: status).routes + StatusPages(cases: status, shell: shell).routes
-            + parts.others
+            + PhotoAPI(cases: photos).routes + EventAPI(cases: photos, progress: parts.progress).routes
+            + ReviewAPI(cases: reviews).routes + photoPages.routes
+            + ReviewPages(cases: reviews, photos: photos, shell: shell).routes + parts.others
         self.routes = try routes + APIDescription.routes(describing: routes)
     }
 

@@ -74,7 +74,7 @@ extension PathParameter where Value == String {
 struct Visit: Sendable {
     let call: Call
     /// The entry of the navigation.
-    let section: Section
+    var section: Section
     let language: PageLanguage
     fileprivate let templates: Templates
 

@@ -41,6 +41,9 @@ struct PageTexts: Sendable {
         Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The name of a person as pages show it.
+    func person(_ name: String) -> String { name == "everyone" ? text("person.everyone") : name }
+
     /// The first letter of a name, for a picture.
     static func letter(of name: String) -> String { String(name.prefix(1)).uppercased() }
 

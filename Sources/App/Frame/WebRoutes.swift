@@ -4,7 +4,6 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 import Presentation
-import Risk
 
 /// The pages of the app. They are complete without script; scripts add live progress and keys.
 struct WebRoutes: APIRoutes {
@@ -18,9 +17,7 @@ struct WebRoutes: APIRoutes {
     let access: DeviceAccess
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let pairing = GuessLimit(each: 60, all: 10_000)
-    let reviewQuestions = ReviewQuestions()
     let languages: [PageLanguage]
-    let release: EvidenceRelease?
     let templates: Templates
     let samples: SamplePhotos
     private let files: StaticFiles
@@ -29,10 +26,9 @@ struct WebRoutes: APIRoutes {
     init(
         _ source: PageSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
         household: any WebHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
-        wordings: Wordings, release: EvidenceRelease? = nil, access: DeviceAccess = DeviceAccess()
+        wordings: Wordings, access: DeviceAccess = DeviceAccess()
     ) throws {
         self.access = access
-        self.release = release
         self.source = source
         self.images = images
         self.people = people
@@ -101,6 +97,7 @@ struct WebRoutes: APIRoutes {
         all["lang"] = texts.language
         all["heading"] = heading
         all["page"] = name
+        all["photoID"] = values["id"]
         all["styles"] = values["styles"] ?? PageParts.styles(name)
         all["scripts"] = PageParts.scripts(name)
         if let viewer = Identity.current {
@@ -150,59 +147,13 @@ struct WebRoutes: APIRoutes {
     }
 
     /// The photos of a form. They belong to the person who uses the device.
-    func receivePhotos(_ request: Request, _ context: APIContext) async throws -> [APIImage] {
-        try await ImageRoutes(images).receive(request, context)
+    func receivePhotos(_ request: Request, _ context: APIContext) async throws -> [PhotoStatus] {
+        try await PhotoAPI(cases: source.history).receive(Call(request, context))
     }
 
     // MARK: Routes
 
     func add(to routes: RouterGroup<APIContext>) {
-        routes.get("/") { request, _ in
-            try await isNewHousehold() ? Self.seeOther("/welcome") : try await scan(request)
-        }
-        routes.get("scan") { request, _ in try await scan(request) }
-        routes.post("scan") { request, context in
-            do {
-                let found = try await receivePhotos(request, context)
-                return Self.seeOther(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
-            } catch let problem as Problem where problem.status.code < 500 {
-                return try await scan(request, error: problem)
-            }
-        }
-        routes.get("photos/{id}") { request, context in
-            try await orPage(request, section: "history") { try await photo(request, context.parameters.imageID()) }
-        }
-        routes.get("photos/{id}/delete") { request, context in
-            try await orPage(request, section: "history") {
-                let id = try context.parameters.imageID()
-                guard try await images.image(id) != nil else { throw ImageRoutes.unknown }
-                let heading = try language(request).texts.text("delete.head")
-                return try page(request, "delete", section: "history", heading: heading, ["id": id])
-            }
-        }
-        routes.post("photos/{id}/delete") { request, context in
-            try await orPage(request, section: "history") {
-                guard try await images.delete(try context.parameters.imageID()) != nil else {
-                    throw ImageRoutes.unknown
-                }
-                return Self.seeOther("/history")
-            }
-        }
-        routes.get("history") { request, _ in
-            try await orPage(request, section: "history") { try await history(request) }
-        }
-        routes.post("photos/{id}/kind") { request, context in
-            try await orPage(request, section: "history") {
-                try await readAs(request, context, id: context.parameters.imageID())
-            }
-        }
-        routes.get("review") { request, _ in try await review(request) }
-        routes.post("review") { request, context in
-            try await orPage(request, section: "review") { try await answer(request, context) }
-        }
-        routes.post("review/undo") { request, _ in
-            try await orPage(request, section: "review") { try await undoAnswer(request) }
-        }
         addWho(to: routes)
         addPINs(to: routes)
         addWelcome(to: routes)

@@ -2,7 +2,7 @@ import HTTP
 import Foundation
 import Hummingbird
 
-/// What the people and review routes need of the daemon. Bodies are JSON of profiles and reviews.
+/// What the people routes need of the daemon. Bodies are JSON of profiles.
 protocol APIPeople: Sendable {
     /// A JSON array of the stored people.
     func people() async throws -> Data
@@ -17,20 +17,9 @@ protocol APIPeople: Sendable {
     ///
     /// - Returns: what there was, as JSON; nil if there is no such person.
     func remove(_ name: String) async throws -> Data?
-    /// A JSON array of the reviews of a content, or of all.
-    func reviews(of content: String?) async throws -> Data
-    /// Stores a review and applies it.
-    ///
-    /// - Returns: the stored review as JSON.
-    /// - Throws: ``Problem`` (400, 404) that names the wrong value.
-    func review(_ json: Data, by identity: Identity) async throws -> Data
-    /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
-    ///
-    /// - Returns: the withdrawn review as JSON; nil if there is none of this number.
-    func withdrawReview(_ number: Int64) async throws -> Data?
 }
 
-/// `/v1/people` (also as `/v1/profiles`) and `/v1/reviews`.
+/// `/v1/people`, also as `/v1/profiles`.
 struct PeopleRoutes: APIRoutes {
     private let people: any APIPeople
 
@@ -62,27 +51,7 @@ struct PeopleRoutes: APIRoutes {
                     body: .init(byteBuffer: .init(data: json)))
             }
         }
-        routes.get("v1/reviews") { request, _ in
-            let content = request.uri.queryParameters["id"].map { String($0) }
-            return Response.tagged(try await people.reviews(of: content), as: "application/json", for: request)
-        }
-        routes.post("v1/reviews") { request, context in
-            let body = try await request.bytes(upTo: Self.mostBytes)
-            let json = try await people.review(body, by: try context.known())
-            return Response(
-                status: .created, headers: [.contentType: "application/json"],
-                body: .init(byteBuffer: .init(data: json)))
-        }
-        routes.delete("v1/reviews/{number}") { _, context in
-            guard let number = Int64(try context.parameters.require("number")),
-                let json = try await people.withdrawReview(number)
-            else { throw Self.noReview }
-            return Response(
-                status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: .init(data: json)))
-        }
     }
-
-    private static let noReview = Problem(404, "notFound", "no review of this number: GET /v1/reviews lists them")
 
     private static let unknown = Problem(404, "notFound", "no such person: GET /v1/people lists them")
 }

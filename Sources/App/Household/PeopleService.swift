@@ -9,7 +9,7 @@ import Kinds
 import Presentation
 import Store
 
-/// Stores people and reviews, and has the stored photos judged again when they change. Runs on its own thread, because
+/// Stores people, and has the stored photos judged again when they change. Runs on its own thread, because
 /// SQLite blocks.
 actor PeopleService: APIPeople {
     private let executor = ThreadExecutor(label: "people")
@@ -82,38 +82,6 @@ actor PeopleService: APIPeople {
         try await judged.takeHousehold()
         return try JSONCoding.encode(report)
     }
-
-
-    // MARK: Reviews
-
-    func reviews(of content: String?) throws -> Data { try JSONCoding.encode(try store.reviews(of: content)) }
-
-    func review(_ json: Data, by identity: Identity) async throws -> Data {
-        let request: ReviewRequest
-        do { request = try JSONCoding.decode(ReviewRequest.self, from: json) } catch {
-            throw Problem(
-                400, "badRequest", #"a review is {"id","item","allergen","action","value"}; see docs/api.md"#)
-        }
-        let review = try request.review(by: identity)
-        do { try review.check(in: store) } catch let error as StartupError {
-            throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
-        }
-        guard let before = try store.outcomeJSON(forContent: review.content) else { throw Self.unknown }
-        let stored = try store.add(review)
-        try await judged.apply(review, to: before)
-        return try JSONCoding.encode(stored)
-    }
-
-    func withdrawReview(_ number: Int64) async throws -> Data? {
-        guard let review = try store.withdrawReview(number) else { return nil }
-        // The photo may be erased since; then nothing is left to change.
-        if let before = try store.outcomeJSON(forContent: review.content) {
-            try await judged.apply(review, to: before)
-        }
-        return try JSONCoding.encode(review)
-    }
-
-    private static let unknown = Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
 }
 
 /// A person in a list.
@@ -146,37 +114,6 @@ private struct ShownPerson: Encodable {
     }
 }
 
-/// A review as clients send it.
-private struct ReviewRequest: Decodable {
-    var id: String
-    var item: String?
-    var allergen: Allergen?
-    var action: Review.Action
-    var value: String?
-    /// With the daemon's own key only: a device reviews for whoever uses it.
-    var by: String?
-
-    func review(by identity: Identity) throws -> Review {
-        guard (item?.count ?? 0) <= 500 else {
-            throw Problem(400, "badRequest", "item is the name of a dish, at most 500 characters")
-        }
-        let reviewer: String
-        if identity.holder == .key, let by {
-            do { reviewer = try DisplayName(by).shown } catch {
-                throw Problem(400, "badRequest", "by is the reviewer's name: \(error.detail)")
-            }
-        } else {
-            reviewer = try identity.person()
-            guard by.map({ DisplayName.areEqual($0, reviewer) }) ?? true else {
-                throw Problem(403, "forbidden", "this device reviews for \(reviewer): leave `by` out")
-            }
-        }
-        return Review(
-            content: id, item: item ?? Review.everything, allergen: allergen, action: action, value: value,
-            reviewer: reviewer, made: Date().timeIntervalSince1970)
-    }
-}
-
 /// A person as clients send them. The name is in the address.
 private struct PersonRequest: Decodable {
     var regime: String?
@@ -198,7 +135,8 @@ private struct PersonRequest: Decodable {
         }
     }
 
-    func profile(named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings) throws -> AllergenProfile {
+    func profile(named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings) throws -> AllergenProfile
+    {
         guard let regime = try? interpreter.regime(named: self.regime ?? "eu14") else {
             throw Problem(400, "badRequest", "no regime \(self.regime ?? ""): use eu14, us9, canada, aunz or japan")
         }

@@ -1,7 +1,6 @@
-import HTTP
 import Core
+import HTTP
 
-/// The words of one verdict for style sheet and screen reader.
 extension AllergenVerdict.Kind {
     /// Ending of the style classes and icons.
     var style: String {
@@ -13,27 +12,30 @@ extension AllergenVerdict.Kind {
         case .notFoundInText: "none"
         }
     }
+
+    /// The most serious first.
+    static var bySeverity: [Self] { allCases.sorted { $0.severity > $1.severity } }
 }
 
-typealias Values = [String: Any]
-
-/// One chip: allergens of a person with the same verdict.
-struct Chip {
+/// Allergens of a person with the same verdict; they share a chip.
+struct VerdictGroup {
     var kind: AllergenVerdict.Kind
     var allergens: [String]
     /// Lowest and highest probability, 0…1.
     var range: ClosedRange<Double>
     var isChecked: Bool
 
-    /// The chips of one person's verdicts, most serious first.
-    static func all(_ verdicts: [Allergen: AllergenVerdict], words: [String], _ language: PageLanguage) -> [Chip] {
+    /// The groups of one person's verdicts, most serious first.
+    static func all(
+        _ verdicts: [Allergen: AllergenVerdict], words: [String], _ language: PageLanguage
+    ) -> [VerdictGroup] {
         let groups = Dictionary(grouping: verdicts) { Key(kind: $0.value.verdict, isChecked: $0.value.by != nil) }
         return groups.map { key, members in
             let sorted = members.sorted {
                 ($0.value.probability, $1.key.rawValue) > ($1.value.probability, $0.key.rawValue)
             }
             let values = sorted.map(\.value.probability)
-            return Chip(
+            return VerdictGroup(
                 kind: key.kind, allergens: sorted.map { language.name(of: $0.key, words: words) },
                 range: (values.min() ?? 0)...(values.max() ?? 0), isChecked: key.isChecked)
         }.sorted { ($0.kind.severity, $0.isChecked ? 1 : 0) > ($1.kind.severity, $1.isChecked ? 1 : 0) }
@@ -43,37 +45,44 @@ struct Chip {
         var kind: AllergenVerdict.Kind
         var isChecked: Bool
     }
+}
 
-    func values(_ texts: PageTexts, isDish: Bool) -> Values {
-        var values: Values = [
-            "style": kind.style, "word": texts.text("v.\(kind.rawValue)"), "names": texts.list(allergens),
-            "isWarning": kind.isWarning, "isChecked": isChecked, "isQuiet": !kind.isWarning,
-        ]
-        // Where the text says nothing there is no probability worth reading.
-        if kind.isWarning { values["percent"] = Self.percent(range) }
-        if kind == .notFoundInText { values["hint"] = texts.text(isDish ? "v.ask" : "v.check") }
-        return values
+/// A verdict as a mark of colour, icon and words.
+struct Chip {
+    let style, word: String
+    let names, percent: String?
+    var hint: String?
+    let isWarning, isChecked: Bool
+    /// Without a colour.
+    var isQuiet: Bool
+
+    init(
+        _ kind: AllergenVerdict.Kind, names: String?, percent: String? = nil, hint: String? = nil,
+        isChecked: Bool = false, _ texts: PageTexts
+    ) {
+        style = kind.style
+        word = texts.text("v.\(kind.rawValue)")
+        self.names = names
+        self.percent = percent
+        self.hint = hint
+        isWarning = kind.isWarning
+        self.isChecked = isChecked
+        isQuiet = !kind.isWarning
+    }
+
+    init(_ group: VerdictGroup, isDish: Bool, _ texts: PageTexts) {
+        self.init(
+            group.kind, names: texts.list(group.allergens),
+            // Where the text says nothing there is no probability worth reading.
+            percent: group.kind.isWarning ? Self.percent(group.range) : nil,
+            hint: group.kind == .notFoundInText ? texts.text(isDish ? "v.ask" : "v.check") : nil,
+            isChecked: group.isChecked, texts)
     }
 
     /// `95 %`, or `81–95 %`.
     static func percent(_ range: ClosedRange<Double>) -> String {
         let (low, high) = (Int(nearest: range.lowerBound * 100), Int(nearest: range.upperBound * 100))
         return low == high ? "\(low) %" : "\(low)–\(high) %"
-    }
-}
-
-extension PageTexts {
-    func person(_ name: String) -> String { name == "everyone" ? text("person.everyone") : name }
-
-    /// Name and first letter of a person.
-    func who(_ name: String) -> Values {
-        let shown = person(name)
-        return ["name": shown, "letter": String(shown.prefix(1)).uppercased()]
-    }
-
-    func level(_ probability: Double) -> Values {
-        let level = Confidence(probability).level
-        return ["level": level.rawValue, "levelWord": text("level.\(level.rawValue)")]
     }
 }
 

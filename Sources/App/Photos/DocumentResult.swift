@@ -1,136 +1,142 @@
-import HTTP
 import Core
 import Kinds
 import Presentation
 
-/// The part of a result page about a receipt, a price tag, a nutrition table or dates.
+/// The part of a result page about a receipt or price tags.
 struct DocumentResult {
-    let page: ResultPage
+    struct Tag { let facts: [Fact] }
 
-    private var texts: PageTexts { page.texts }
-    private var outcome: Outcome { page.outcome }
+    let receipt: ReceiptResult?
+    let tags: [Tag]
 
-    /// True if the outcome holds a receipt or a price tag.
-    static func fits(_ outcome: Outcome) -> Bool { outcome.receipt != nil || outcome.priceTag != nil }
-
-    private var tags: [PriceTag] { outcome.allPriceTags }
-
-    /// The values of a receipt and of price tags.
-    func values() -> Values {
-        var values: Values = [:]
-        if let receipt = outcome.receipt { values["receipt"] = self.receipt(receipt) }
-        if !tags.isEmpty { values["tags"] = tags.map(tag) }
-        return values
+    /// Nil if the outcome has no receipt and no price tag.
+    init?(_ shown: ShownOutcome) {
+        let outcome = shown.outcome
+        guard outcome.receipt != nil || outcome.priceTag != nil else { return nil }
+        receipt = outcome.receipt.map { ReceiptResult($0, shown) }
+        tags = outcome.allPriceTags.map { tag in
+            let currency = tag.currency.map { " " + $0.value } ?? ""
+            let unit = tag.unit.map { " / " + shown.language.wording.unit($0.value) } ?? ""
+            return Tag(
+                facts: [
+                    Fact("doc.product", tag.product, shown), Fact("doc.brand", tag.brand, shown),
+                    Fact("doc.price", tag.price, suffix: currency, shown),
+                    Fact("doc.was", tag.wasPrice, suffix: currency, shown),
+                    Fact("doc.unitPrice", tag.unitPrice, suffix: currency + unit, shown),
+                    Fact("result.number", tag.gtin, shown), Fact("doc.offer", tag.promotion, shown),
+                ].compactMap(\.self))
+        }
     }
 
     /// Where the values are printed.
-    var marks: PhotoMarks {
-        PhotoMarks(documentValues: outcome.values.compactMap(\.value.box?.corners))
+    static func marks(_ shown: ShownOutcome) -> PhotoMarks {
+        PhotoMarks(documentValues: shown.outcome.values.compactMap(\.value.box?.corners))
+    }
+}
+
+/// A value with its name.
+struct Fact {
+    let head, text: String
+    /// The level of a confidence that is not high.
+    let doubt: String?
+
+    init(head: String, _ value: String, alternatives: [String]?, confidence: Double, _ shown: ShownOutcome) {
+        self.head = head
+        let others = alternatives.map {
+            ", " + shown.language.wording.phrase(.ambiguous, ["other": $0.joined(separator: ", ")])
+        }
+        text = value + (others ?? "")
+        doubt = shown.doubt(confidence)
     }
 
-    private func receipt(_ receipt: Receipt) -> Values {
+    /// Nil for a value that was not read.
+    init?(_ key: String, _ value: ReadValue?, suffix: String = "", _ shown: ShownOutcome) {
+        guard let value else { return nil }
+        self.init(
+            head: shown.texts.text(key), value.value + suffix, alternatives: value.alternatives,
+            confidence: value.confidence, shown)
+    }
+}
+
+struct ReceiptResult {
+    struct Item {
+        let name, count, amount: String
+        let doubt: String?
+    }
+
+    let facts: [Fact]
+    let hasItems: Bool
+    let items: [Item]
+    /// Whether the items make the total.
+    let check: String?
+
+    init(_ receipt: Receipt, _ shown: ShownOutcome) {
         let currency = receipt.currency.map { " " + $0.value } ?? ""
-        var values: Values = ["hasItems": !receipt.items.isEmpty]
-        values["facts"] = facts([
-            ("doc.merchant", receipt.merchant, ""), ("doc.address", receipt.address, ""),
-            ("doc.date", receipt.date, receipt.time.map { " " + $0.value } ?? ""),
-            ("doc.total", receipt.total, currency), ("doc.subtotal", receipt.subtotal, currency),
-        ])
-        values["items"] = receipt.items.map { item -> Values in
-            let count = [item.quantity?.value, item.unitPrice?.value].compactMap(\.self).joined(separator: " × ")
-            return [
-                "name": item.name.value, "count": count, "amount": item.amount.value,
-                "doubt": doubt(item.amount.confidence),
-            ]
+        facts = [
+            Fact("doc.merchant", receipt.merchant, shown), Fact("doc.address", receipt.address, shown),
+            Fact("doc.date", receipt.date, suffix: receipt.time.map { " " + $0.value } ?? "", shown),
+            Fact("doc.total", receipt.total, suffix: currency, shown),
+            Fact("doc.subtotal", receipt.subtotal, suffix: currency, shown),
+        ].compactMap(\.self)
+        hasItems = !receipt.items.isEmpty
+        items = receipt.items.map { item in
+            Item(
+                name: item.name.value,
+                count: [item.quantity?.value, item.unitPrice?.value].compactMap(\.self).joined(separator: " × "),
+                amount: item.amount.value, doubt: shown.doubt(item.amount.confidence))
         }
-        if let check = receipt.checks.first(where: { $0.check == "itemsMakeTotal" }) {
-            values["check"] = page.language.wording.phrase(check.holds ? .checkHolds : .checkFails)
-        }
-        return values
-    }
-
-    private func tag(_ tag: PriceTag) -> Values {
-        let currency = tag.currency.map { " " + $0.value } ?? ""
-        let unit = tag.unit.map { " / " + page.language.wording.unit($0.value) } ?? ""
-        return [
-            "facts": facts([
-                ("doc.product", tag.product, ""), ("doc.brand", tag.brand, ""), ("doc.price", tag.price, currency),
-                ("doc.was", tag.wasPrice, currency),
-                ("doc.unitPrice", tag.unitPrice, currency + unit), ("result.number", tag.gtin, ""),
-                ("doc.offer", tag.promotion, ""),
-            ])
-        ]
-    }
-
-    private func facts(_ values: [(key: String, value: ReadValue?, suffix: String)]) -> [Values] {
-        values.compactMap { key, value, suffix in
-            value.map { value in
-                let others = value.alternatives.map { alternatives in
-                    ", "
-                        + page.language.wording.phrase(.ambiguous, ["other": alternatives.joined(separator: ", ")])
-                }
-                return [
-                    "head": texts.text(key), "text": value.value + suffix + (others ?? ""),
-                    "doubt": doubt(value.confidence),
-                ]
-            }
+        check = receipt.checks.first { $0.check == "itemsMakeTotal" }.map {
+            shown.language.wording.phrase($0.holds ? .checkHolds : .checkFails)
         }
     }
+}
 
-    /// The level of a confidence that is not high; false otherwise, because templates show sections of empty texts.
-    private func doubt(_ score: Double) -> Any {
-        let level = Confidence(score).level
-        return level == .high
-            ? false : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
+/// The nutrition table of a packet.
+struct NutritionResult {
+    struct Cell {
+        let text: String
+        let doubt: String?
     }
 
-    // MARK: Packets
+    struct Row {
+        let name: String
+        let cells: [Cell]
+    }
 
-    /// The nutrition table and the dates of a packet, for the page of a product.
-    func packageValues(_ label: Label) -> Values {
-        var values: Values = [:]
-        if let nutrition = label.nutrition { values["nutrition"] = table(nutrition) }
-        if let dates = label.dates {
-            values["dates"] =
-                [
-                    "facts": dates.map { date -> Values in
-                        let others = date.alternatives.map { alternatives in
-                            ", "
-                                + page.language.wording.phrase(
-                                    .ambiguous, ["other": alternatives.joined(separator: ", ")])
-                        }
-                        return [
-                            "head": texts.text("date.\(date.kind.rawValue)"), "text": date.value + (others ?? ""),
-                            "doubt": doubt(date.confidence),
-                        ]
+    let heads: [String]
+    let rows: [Row]
+
+    init(_ nutrition: Nutrition, _ shown: ShownOutcome) {
+        let texts = shown.texts
+        var names: [String] = []
+        for name in nutrition.basis.flatMap({ $0.named.map(\.name) }) where !names.contains(name) { names.append(name) }
+        heads = nutrition.basis.map { basis in
+            texts.text("per.\(basis.per)") + (basis.servingSize.map { " (\($0.value))" } ?? "")
+        }
+        rows = names.map { name in
+            Row(
+                name: texts.text("nutrient.\(name)"),
+                cells: nutrition.basis.map { basis in
+                    guard let value = basis.named.first(where: { $0.name == name })?.value else {
+                        return Cell(text: "–", doubt: nil)
                     }
-                ] as Values
+                    return Cell(
+                        text: [value.value, value.unit].compactMap(\.self).joined(separator: " "),
+                        doubt: shown.doubt(value.confidence))
+                })
         }
-        return values
     }
+}
 
-    private func table(_ nutrition: Nutrition) -> Values {
-        let names = nutrition.basis.flatMap { $0.named.map(\.name) }
-        var shown: [String] = []
-        for name in names where !shown.contains(name) { shown.append(name) }
-        return [
-            "heads": nutrition.basis.map { basis in
-                texts.text("per.\(basis.per)") + (basis.servingSize.map { " (\($0.value))" } ?? "")
-            },
-            "rows": shown.map { name -> Values in
-                [
-                    "name": texts.text("nutrient.\(name)"),
-                    "cells": nutrition.basis.map { basis -> Values in
-                        guard let value = basis.named.first(where: { $0.name == name })?.value else {
-                            return ["text": "–", "doubt": false]
-                        }
-                        return [
-                            "text": [value.value, value.unit].compactMap(\.self).joined(separator: " "),
-                            "doubt": doubt(value.confidence),
-                        ]
-                    },
-                ]
-            },
-        ]
+/// The dates of a packet.
+struct DatesResult {
+    let facts: [Fact]
+
+    init(_ dates: [PrintedDate], _ shown: ShownOutcome) {
+        facts = dates.map { date in
+            Fact(
+                head: shown.texts.text("date.\(date.kind.rawValue)"), date.value, alternatives: date.alternatives,
+                confidence: date.confidence, shown)
+        }
     }
 }

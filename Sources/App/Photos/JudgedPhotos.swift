@@ -15,8 +15,8 @@ package protocol JudgedPhotos: Sendable {
 }
 
 extension JudgedPhotos {
-    /// The people whom photos are judged for in this run and who are no members. They are shown wherever people are: nobody
-    /// is judged for unseen.
+    /// The people whom photos are judged for in this run and who are no members. They are shown wherever people are:
+    /// nobody is judged for unseen.
     func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
         let stored = Set(try store.profiles().map { DisplayName.key(of: $0.name) })
         return people.filter { $0.name != AllergenProfile.everyone }

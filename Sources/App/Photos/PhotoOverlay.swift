@@ -1,5 +1,5 @@
-import HTTP
 import Core
+import HTTP
 import Presentation
 
 /// The places on a photo that a page marks: an outline for each item, lines under words, and numbered dots. The same
@@ -16,60 +16,63 @@ struct PhotoOverlay {
         var piece: DotLayout.Piece?
     }
 
-    let width, height: Double
-    let items: [Item]
-    let underlines: [WordUnderline]
-    /// In the order of the items.
-    let dots: [OverlayDrawing.Dot]
-    /// Width of the margins outside the photo that dots need, pixels of the upright photo.
-    let leftMargin, rightMargin: Double
+    /// An outline with the number of its item.
+    struct Box { let n, points: String }
+
+    struct Shape {
+        let points: String
+
+        init(_ corners: [Point]) { points = PhotoOverlay.points(corners) }
+    }
+
+    struct Line { let style, x1, y1, x2, y2: String }
+    struct Dot { let n, label, target, cx, cy, ty, r: String }
+
+    let image: String
+    /// Pixels of the upright photo.
+    let width, height: String
+    /// With the margins outside the photo that dots need.
+    var viewBox: String
+    var boxes: [Box]
+    let lines: [Line]
+    let dots: [Dot]
+    /// Frames of barcodes and of values.
+    var codes: [Shape] = []
+    /// Play pieces; those under a hand are `hidden`.
+    var pieces, hidden: [Shape]
 
     /// - Parameters:
+    ///   - image: the address of the photo.
     ///   - words: boxes of all recognised words, and of pieces, which no dot may touch.
     init(
-        width: Int, height: Int, items: [Item], underlines: [WordUnderline], words: [Quad]
+        image: String = "", width: Int, height: Int, items: [Item], underlines: [WordUnderline], words: [Quad]
     ) {
-        self.width = Double(width)
-        self.height = Double(height)
-        self.items = items
-        self.underlines = WordUnderline.distinct(underlines)
         let layout = DotLayout(
             width: width, height: height, items: items.map { ($0.number, $0.box) }, print: words,
             pieces: items.compactMap(\.piece))
-        dots = layout.dots
-        (leftMargin, rightMargin) = (layout.leftMargin, layout.rightMargin)
+        let number = Self.number
+        self.image = image
+        self.width = "\(width)"
+        self.height = "\(height)"
+        let edges = (left: -layout.leftMargin, width: layout.leftMargin + Double(width) + layout.rightMargin)
+        viewBox = "\(number(edges.left)) 0 \(number(edges.width)) \(height)"
+        boxes = items.map { Box(n: "\($0.number)", points: Self.points($0.box.corners)) }
+        lines = WordUnderline.distinct(underlines).map { line in
+            Line(
+                style: line.kind.style, x1: number(line.from.x), y1: number(line.from.y), x2: number(line.to.x),
+                y2: number(line.to.y))
+        }
+        dots = zip(items, layout.dots).map { item, dot in
+            Dot(
+                n: "\(dot.number)", label: item.label, target: item.target, cx: number(dot.center.x),
+                cy: number(dot.center.y), ty: number(dot.center.y + dot.radius * 0.42), r: number(dot.radius))
+        }
+        (pieces, hidden) = ([], [])
     }
 
-    /// - Parameter texts: words of the legend below the photo; nil leaves the legend out.
-    func values(image: String, texts: PageTexts? = nil) -> Values {
-        func number(_ value: Double) -> String { String(Int(nearest: value)) }
-        return [
-            "image": image, "width": number(width), "height": number(height),
-            "viewBox": "\(number(-leftMargin)) 0 \(number(leftMargin + width + rightMargin)) \(number(height))",
-            "boxes": items.map { item -> Values in
-                [
-                    "n": "\(item.number)",
-                    "points": item.box.corners.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " "),
-                ]
-            },
-            "lines": underlines.map { line -> Values in
-                [
-                    "style": line.kind.style, "x1": number(line.from.x), "y1": number(line.from.y),
-                    "x2": number(line.to.x), "y2": number(line.to.y),
-                ]
-            },
-            "dots": zip(items, dots).map { item, dot -> Values in
-                [
-                    "n": "\(dot.number)", "label": item.label, "target": item.target, "cx": number(dot.center.x),
-                    "cy": number(dot.center.y), "ty": number(dot.center.y + dot.radius * 0.42),
-                    "r": number(dot.radius),
-                ]
-            },
-            "keys": texts.map { texts in
-                Set(underlines.map(\.kind)).sorted { $0.severity > $1.severity }.map { kind -> Values in
-                    ["style": kind.style, "word": texts.text("v.\(kind.rawValue)")]
-                }
-            } ?? [],
-        ]
+    fileprivate static func number(_ value: Double) -> String { String(Int(nearest: value)) }
+
+    fileprivate static func points(_ corners: [Point]) -> String {
+        corners.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
     }
 }

@@ -1,83 +1,97 @@
-import HTTP
 import Core
 import Foundation
 
 /// The part of a result page about a label, a product, or both.
-struct ProductResult {
-    let page: ResultPage
+struct ProductResult: @unchecked Sendable {
+    /// The verdicts for one person.
+    struct Answer {
+        let letter, name: String
+        let chips: [Chip]
+        /// Who checked which verdict.
+        let checks: [String]
+    }
 
-    private var texts: PageTexts { page.texts }
-    private var outcome: Outcome { page.outcome }
+    /// A verdict that the label and the record give differently.
+    struct Difference { let person, allergen, label, record: String }
 
+    /// A part of the ingredient list.
+    struct Piece: Equatable {
+        let text: String
+        /// Of a word that is marked.
+        var style: String?
+    }
+
+    /// The record of a product.
+    struct Record {
+        let number: String
+        let isMissing: Bool
+        let name, brand, source, recorded, ingredientText: String?
+    }
+
+    let answerHead: String
+    let answers: [Answer]
+    let hasDifferences: Bool
+    let differences: [Difference]
+    let hasIngredients: Bool
+    let ingredients: [Piece]
+    let hasEvidence: Bool
+    let evidence: [Evidence]
+    let nutrition: NutritionResult?
+    let dates: DatesResult?
+    /// What `RiskSheet` says. It is the reason for `@unchecked`, until the sheet is a structure.
+    let risk: [String: Any]?
+    let records: [Record]
+    let emergency: String
+
+    /// Nil for a photo without label and product.
+    ///
     /// - Parameter besideMenu: true where the page answers for dishes too, so the head says that this is the product.
-    func values(besideMenu: Bool) -> Values {
-        let verdicts = combined
-        let findings = outcome.label?.findings ?? []
-        var values: Values = [
-            "answerHead": (besideMenu ? texts.text("kind.label") + ": " : "") + page.answerHead,
-            "answers": page.names.map { answer($0, verdicts[$0] ?? [:]) },
-            "emergency": page.language.wording.emergency,
-        ]
-        let differences = (outcome.products ?? []).flatMap { $0.contradictions ?? [] }
-        values["differences"] = differences.map(difference)
-        values["hasDifferences"] = !differences.isEmpty
-        let ingredients = ingredientValues(findings)
-        values["ingredients"] = ingredients
-        values["hasIngredients"] = !ingredients.isEmpty
-        if let label = outcome.label { values.merge(DocumentResult(page: page).packageValues(label)) { $1 } }
-        let evidence = Evidence.lines(findings, outcome.label?.verdicts ?? [:], page)
-        values["evidence"] = evidence
-        values["hasEvidence"] = !evidence.isEmpty
-        if let assessment = outcome.label?.assessment {
-            values["risk"] = RiskSheet(assessment: assessment, release: page.release, texts: texts).values()
+    init?(_ shown: ShownOutcome, besideMenu: Bool) {
+        let (label, products, texts) = (shown.outcome.label, shown.outcome.products ?? [], shown.texts)
+        guard label != nil || !products.isEmpty else { return nil }
+        let verdicts = Self.combined(label, products)
+        answerHead = (besideMenu ? texts.text("kind.label") + ": " : "") + shown.answerHead
+        answers = shown.names.map { Answer($0, verdicts[$0] ?? [:], shown) }
+        differences = products.flatMap { $0.contradictions ?? [] }.map { difference in
+            Difference(
+                person: texts.person(difference.profile),
+                allergen: shown.language.wording.name(of: difference.allergen),
+                label: texts.text("v.\(difference.label.rawValue)"),
+                record: texts.text("v.\(difference.record.rawValue)"))
         }
-        if let products = outcome.products, !products.isEmpty { values["records"] = products.map(record) }
-        return values
+        hasDifferences = !differences.isEmpty
+        let findings = label?.findings ?? []
+        ingredients = Self.ingredients(label?.ingredients ?? [], findings)
+        hasIngredients = !ingredients.isEmpty
+        evidence = Evidence.all(findings, label?.verdicts ?? [:], shown)
+        hasEvidence = !evidence.isEmpty
+        nutrition = label?.nutrition.map { NutritionResult($0, shown) }
+        dates = label?.dates.map { DatesResult($0, shown) }
+        risk = label?.assessment.map {
+            RiskSheet(assessment: $0, release: shown.release, texts: texts).values()
+        }
+        records = products.map { Record($0, shown) }
+        emergency = shown.language.wording.emergency
     }
 
     /// Where the label's findings and the barcodes are printed.
-    var marks: PhotoMarks {
+    static func marks(_ shown: ShownOutcome) -> PhotoMarks {
         PhotoMarks(
-            underlines: (outcome.label?.findings ?? []).flatMap(\.underlines),
-            barcodes: (outcome.readings.barcodes ?? []).map(\.corners).filter { !$0.isEmpty })
+            underlines: (shown.outcome.label?.findings ?? []).flatMap(\.underlines),
+            barcodes: (shown.outcome.readings.barcodes ?? []).map(\.corners).filter { !$0.isEmpty })
     }
 
     /// Verdicts of the label, made more serious by the record; without a label those of the products.
-    private var combined: Verdicts {
-        var verdicts = outcome.label?.verdicts ?? [:]
-        for product in outcome.products ?? [] {
-            guard let own = product.verdicts else { continue }
+    private static func combined(_ label: Label?, _ products: [Product]) -> Verdicts {
+        var verdicts = label?.verdicts ?? [:]
+        for own in products.compactMap(\.verdicts) {
             if verdicts.isEmpty { verdicts = own } else { verdicts.mergeWarnings(from: own) }
         }
         return verdicts
     }
 
-    private func answer(_ name: String, _ verdicts: [Allergen: AllergenVerdict]) -> Values {
-        var values = texts.who(name)
-        values["chips"] = Chip.all(verdicts, words: page.words(of: name), page.language).map {
-            $0.values(texts, isDish: false)
-        }
-        values["checks"] = verdicts.filter { $0.value.by != nil }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            texts.text(
-                "result.checked",
-                [
-                    "name": $0.value.by ?? "", "date": String(($0.value.at ?? "").prefix(10)),
-                    "verdict": texts.text("v.\($0.value.own.verdict.rawValue)"),
-                ])
-        }
-        return values
-    }
-
-    private func difference(_ difference: Product.Contradiction) -> Values {
-        [
-            "person": texts.person(difference.profile), "allergen": page.language.wording.name(of: difference.allergen),
-            "label": texts.text("v.\(difference.label.rawValue)"),
-            "record": texts.text("v.\(difference.record.rawValue)"),
-        ]
-    }
-
     /// The ingredient list in pieces, with the words of findings marked.
-    private func ingredientValues(_ findings: [AllergenFinding]) -> [Values] {
+    private static func ingredients(_ list: [Label.Ingredient], _ findings: [AllergenFinding]) -> [Piece] {
         var marks: [String: String] = [:]
         for finding in findings {
             guard let kind = finding.kind else { continue }
@@ -88,15 +102,14 @@ struct ProductResult {
             let parts = ingredient.ingredients.map(line).joined(separator: ", ")
             return ingredient.text + share + (parts.isEmpty ? "" : " (\(parts))")
         }
-        let text = (outcome.label?.ingredients ?? []).map(line).joined(separator: ", ")
-        return Self.pieces(of: text, marks)
+        return pieces(of: list.map(line).joined(separator: ", "), marks)
     }
 
     /// Splits a text at the marked words, longest first.
-    static func pieces(of text: String, _ marks: [String: String]) -> [Values] {
+    static func pieces(of text: String, _ marks: [String: String]) -> [Piece] {
         let words = marks.keys.filter { !$0.isEmpty }.sorted { ($0.count, $0) > ($1.count, $1) }
         var rest = text[...]
-        var pieces: [Values] = []
+        var pieces: [Piece] = []
         while !rest.isEmpty {
             let hits = words.compactMap { word in
                 rest.range(of: word, options: .caseInsensitive).map { (range: $0, word: word) }
@@ -106,25 +119,46 @@ struct ProductResult {
             }
             guard let hit = first else { break }
             if hit.range.lowerBound > rest.startIndex {
-                pieces.append(["text": String(rest[..<hit.range.lowerBound])])
+                pieces.append(Piece(text: String(rest[..<hit.range.lowerBound])))
             }
-            pieces.append(["text": String(rest[hit.range]), "style": marks[hit.word] ?? "contains"])
+            pieces.append(Piece(text: String(rest[hit.range]), style: marks[hit.word] ?? "contains"))
             rest = rest[hit.range.upperBound...]
         }
-        if !rest.isEmpty { pieces.append(["text": String(rest)]) }
+        if !rest.isEmpty { pieces.append(Piece(text: String(rest))) }
         return pieces
     }
+}
 
-    private func record(_ product: Product) -> Values {
-        var values: Values = ["number": product.gtin]
-        if let name = product.name { values["name"] = name } else { values["isMissing"] = true }
-        if let brand = product.brand { values["brand"] = brand }
-        if let trust = product.trust { values["source"] = page.language.wording.source(trust) }
-        if let day = product.recorded {
-            let age = page.language.wording.age(since: day, asOf: Date())
-            values["recorded"] = age.map { "\(day), \($0)" } ?? day
+extension ProductResult.Answer {
+    fileprivate init(_ person: String, _ verdicts: [Allergen: AllergenVerdict], _ shown: ShownOutcome) {
+        let texts = shown.texts
+        name = texts.person(person)
+        letter = PageTexts.letter(of: name)
+        chips = VerdictGroup.all(verdicts, words: shown.words(of: person), shown.language).map {
+            Chip($0, isDish: false, texts)
         }
-        if let text = product.ingredients { values["ingredientText"] = text }
-        return values
+        checks = verdicts.filter { $0.value.by != nil }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            texts.text(
+                "result.checked",
+                [
+                    "name": $0.value.by ?? "", "date": String(($0.value.at ?? "").prefix(10)),
+                    "verdict": texts.text("v.\($0.value.own.verdict.rawValue)"),
+                ])
+        }
+    }
+}
+
+extension ProductResult.Record {
+    fileprivate init(_ product: Product, _ shown: ShownOutcome) {
+        let wording = shown.language.wording
+        number = product.gtin
+        name = product.name
+        isMissing = product.name == nil
+        brand = product.brand
+        source = product.trust.map { wording.source($0) }
+        recorded = product.recorded.map { day in
+            wording.age(since: day, asOf: Date()).map { "\(day), \($0)" } ?? day
+        }
+        ingredientText = product.ingredients
     }
 }

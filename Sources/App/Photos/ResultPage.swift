@@ -1,12 +1,12 @@
-import HTTP
 import Core
-import Presentation
 import Foundation
+import HTTP
+import Presentation
 import Risk
 import Store
 
-/// The page of one outcome: what each person must avoid comes first, then the reasons.
-struct ResultPage {
+/// An outcome with what its page needs to put it into words.
+struct ShownOutcome {
     let outcome: Outcome
     let id: String
     let people: [AllergenProfile]
@@ -33,63 +33,147 @@ struct ResultPage {
     /// The personal words of a person.
     func words(of name: String) -> [String] { people.first { $0.name == name }?.words ?? [] }
 
-    var title: String {
-        outcome.title
-            ?? texts.untitled(
-                outcome.domains.map(\.rawValue), status: outcome.status.rawValue, path: outcome.source.path)
+    /// True if everybody is judged by the 14 groups of EU law.
+    var isEU: Bool { people.allSatisfy { $0.regime == "eu14" } }
+
+    /// The level of a confidence that is not high; nil otherwise.
+    func doubt(_ score: Double) -> String? {
+        let level = Confidence(score).level
+        return level == .high
+            ? nil : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
+    }
+}
+
+/// The page of one outcome: what each person must avoid comes first, then the reasons.
+struct ResultPage: Page {
+    static let template = "result"
+    static let scripts = ["result"]
+
+    /// What is wrong with the photo, and what to do.
+    struct Notice {
+        let head, text: String
+        let advice: [String]
     }
 
-    private var menu: Menu? {
-        outcome.menu.flatMap { menu in menu.sections.contains { !$0.items.isEmpty } ? menu : nil }
+    /// Play pieces.
+    struct Board {
+        let pieces, set: String
+        let game, placed: String?
     }
 
-    /// - Parameter read: when the photo was read, ISO 8601.
-    func values() -> Values {
-        var values: Values = [
-            "id": id, "title": title,
-            "kinds": texts.kinds(outcome.domains.map(\.rawValue), reason: outcome.reason?.code),
-            "hasPhoto": outcome.source.width != nil,
-        ]
-        if outcome.status != .failed, outcome.status != .unreadable {
-            let level = outcome.confidence.level.rawValue
-            values["level"] = level
-            values["confidence"] = texts.text(
-                "result.confidence", ["level": texts.text("level.\(level)")])
-        }
-        if let notice { values["notice"] = notice }
-        // A photo may show more than one thing, and each may warn. So no section excludes another.
-        var marks = PhotoMarks()
-        if let menu {
-            let result = MenuResult(page: self, menu: menu)
-            values["menu"] = result.values()
-            marks.add(result.marks)
-        }
-        if DocumentResult.fits(outcome) {
-            let result = DocumentResult(page: self)
-            values["document"] = result.values()
-            marks.add(result.marks)
-        }
-        if outcome.label != nil || outcome.products?.isEmpty == false {
-            let result = ProductResult(page: self)
-            values["product"] = result.values(besideMenu: menu != nil)
-            marks.add(result.marks)
-        }
-        if let frame = outcome.readings.pieces, !frame.pieces.isEmpty {
-            values["board"] = board(frame)
-            marks.pieces = frame.pieces.map(\.polygonPX)
-        }
-        if outcome.source.width != nil { values["photo"] = photo(marks) }
-        if let kinds = otherKinds { values["otherKinds"] = kinds }
-        return values
+    struct Kind { let value, name: String }
+
+    /// The kinds as which a person can have the photo read instead.
+    struct OtherKinds {
+        let head: String
+        let kinds: [Kind]
     }
 
-    /// The kinds as which a person can have the photo read instead, the runner-up first; nil for a photo without text.
-    private var otherKinds: Values? {
+    struct Photo {
+        let overlay: PhotoOverlay
+        let legend: Legend?
+    }
+
+    /// Says what is drawn, and nothing else.
+    struct Legend {
+        struct Key { let style, word: String }
+
+        let keys: [Key]
+        let notes: [String]
+    }
+
+    let heading: String
+    let styles: [String]
+    let photoID: String?
+    let id, title: String
+    let kinds: [String]
+    let level, confidence: String?
+    let hasQuestions: Bool
+    let notice: Notice?
+    // A photo may show more than one thing, and each may warn. So no section excludes another.
+    let menu: MenuResult?
+    let document: DocumentResult?
+    let product: ProductResult?
+    let board: Board?
+    let photo: Photo?
+    let otherKinds: OtherKinds?
+
+    init(_ shown: ShownOutcome, hasQuestions: Bool) {
+        let (outcome, texts) = (shown.outcome, shown.texts)
+        heading = texts.title(of: outcome)
+        id = shown.id
+        photoID = shown.id
+        title = heading
+        kinds = texts.kinds(outcome.domains, reason: outcome.reason?.code)
+        let isRead = outcome.status != .failed && outcome.status != .unreadable
+        level = isRead ? outcome.confidence.level.rawValue : nil
+        confidence = level.map { texts.text("result.confidence", ["level": texts.text("level.\($0)")]) }
+        self.hasQuestions = hasQuestions
+        notice = Notice(shown)
+        menu = MenuResult(shown)
+        document = DocumentResult(shown)
+        product = ProductResult(shown, besideMenu: menu != nil)
+        board = Board(outcome, texts)
+        photo = Photo(
+            shown,
+            (menu == nil ? [] : [MenuResult.marks(shown)]) + (document == nil ? [] : [DocumentResult.marks(shown)])
+                + (product == nil ? [] : [ProductResult.marks(shown)]))
+        otherKinds = OtherKinds(outcome, texts)
+        let hasTables = document != nil || product != nil
+        styles = ["result"] + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
+    }
+}
+
+extension ResultPage.Notice {
+    fileprivate init?(_ shown: ShownOutcome) {
+        let (outcome, texts) = (shown.outcome, shown.texts)
+        advice = (outcome.readings.quality?.advice ?? []).map { texts.text("advice.\($0.rawValue)") }
+        guard let reason = outcome.reason else {
+            guard outcome.status == .unreadable, !advice.isEmpty else { return nil }
+            (head, text) = (texts.text("result.unreadable"), "")
+            return
+        }
+        let key =
+            switch outcome.status {
+            case .failed: "result.failed"
+            case .unreadable: "result.unreadable"
+            case .completed, .partial: "result.partial"
+            }
+        var sentences = [reason.detail, reason.hint]
+        if texts.language != "en", let own = shown.language.wording.failure(reason.code) {
+            sentences = [own]
+        } else if reason.code == ItemFailure.Code.nothingRead.rawValue, !advice.isEmpty {
+            // The hint has the same advice.
+            sentences = [reason.detail]
+        }
+        head = texts.text(key)
+        text = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+    }
+}
+
+extension ResultPage.Board {
+    fileprivate init?(_ outcome: Outcome, _ texts: PageTexts) {
+        guard let frame = outcome.readings.pieces, !frame.pieces.isEmpty else { return nil }
+        pieces =
+            frame.pieces.count == 1
+            ? texts.text("result.piece") : texts.text("result.pieces.n", ["n": "\(frame.pieces.count)"])
+        set = String(frame.set.prefix { $0 != "@" }).replacing("-", with: " ")
+        let report = outcome.game
+        game = report.map { [texts.game($0.game), $0.puzzle].compactMap(\.self).joined(separator: ", ") }
+        placed = report.flatMap { report in
+            report.placed.flatMap { placed in report.needed.map { "\(placed) / \($0)" } }
+        }
+    }
+}
+
+extension ResultPage.OtherKinds {
+    /// The runner-up first; nil for a photo without text.
+    fileprivate init?(_ outcome: Outcome, _ texts: PageTexts) {
         guard outcome.readings.text != nil, let kind = outcome.pageKind else { return nil }
         let second = kind.runnerUp?.value
         let others = Review.kinds.filter { $0 != .board }.map(\.rawValue).filter { $0 != kind.value }
         let name = texts.text("kind.\(kind.value)")
-        let head =
+        head =
             if let by = kind.by {
                 texts.text("result.kind.by", ["name": by, "kind": name])
             } else if kind.value == PageKindReading.none {
@@ -97,120 +181,72 @@ struct ResultPage {
             } else {
                 texts.text("result.kind.is", ["kind": name])
             }
-        return [
-            "head": head,
-            "kinds": (others.filter { $0 == second } + others.filter { $0 != second }).map { other -> Values in
-                ["value": other, "name": texts.text("kind.\(other)")]
-            },
-        ]
-    }
-
-    /// The parts of the page that have tables.
-    static let partsWithTables = ["document", "product"]
-
-    private func photo(_ marks: PhotoMarks) -> Values {
-        func shape(_ corners: [Point]) -> Values {
-            ["points": corners.map { "\(Int(nearest: $0.x)),\(Int(nearest: $0.y))" }.joined(separator: " ")]
+        kinds = (others.filter { $0 == second } + others.filter { $0 != second }).map {
+            ResultPage.Kind(value: $0, name: texts.text("kind.\($0)"))
         }
-        let overlay = PhotoOverlay(
-            width: outcome.source.width ?? 1, height: outcome.source.height ?? 1, items: marks.items,
-            underlines: marks.underlines,
-            words: outcome.readings.text?.lines.flatMap { $0.words.map(\.box) } ?? [])
-        var values = overlay.values(image: "/v1/outcomes/\(id)/image", texts: texts)
-        values["codes"] = (marks.barcodes + marks.documentValues).map(shape)
-        values["pieces"] = marks.pieces.map(shape)
-        // The legend names only what is drawn.
+    }
+}
+
+extension ResultPage.Photo {
+    /// - Parameter parts: what the sections of the page mark.
+    fileprivate init?(_ shown: ShownOutcome, _ parts: [PhotoMarks]) {
+        let (source, texts) = (shown.outcome.source, shown.texts)
+        guard let width = source.width else { return nil }
+        let (items, underlines) = (parts.flatMap(\.items), parts.flatMap(\.underlines))
+        let (barcodes, values) = (parts.flatMap(\.barcodes), parts.flatMap(\.documentValues))
+        var overlay = PhotoOverlay(
+            image: "/v1/outcomes/\(shown.id)/image", width: width, height: source.height ?? 1, items: items,
+            underlines: underlines, words: shown.outcome.readings.text?.lines.flatMap { $0.words.map(\.box) } ?? [])
+        overlay.codes = (barcodes + values).map(PhotoOverlay.Shape.init)
+        overlay.pieces = (shown.outcome.readings.pieces?.pieces ?? []).map { PhotoOverlay.Shape($0.polygonPX) }
+        self.overlay = overlay
         var notes: [String] = []
-        if !marks.items.isEmpty { notes.append(texts.text("result.key")) }
-        switch (marks.barcodes.isEmpty, marks.documentValues.isEmpty) {
+        if !items.isEmpty { notes.append(texts.text("result.key")) }
+        switch (barcodes.isEmpty, values.isEmpty) {
         case (false, true): notes.append(texts.text("result.frame"))
         case (true, false): notes.append(texts.text("result.frame.value"))
         case (false, false): notes.append(texts.text("result.frame.both"))
         case (true, true): break
         }
-        values["notes"] = notes
-        values["hasLegend"] = !notes.isEmpty || !overlay.underlines.isEmpty
-        return values
-    }
-
-    /// What is wrong with the photo, and what to do.
-    private var notice: Values? {
-        guard let reason = outcome.reason else {
-            let advice = outcome.readings.quality?.advice ?? []
-            guard outcome.status == .unreadable, !advice.isEmpty else { return nil }
-            return ["head": texts.text("result.unreadable"), "text": "", "advice": self.advice]
-        }
-        let head =
-            switch outcome.status {
-            case .failed: "result.failed"
-            case .unreadable: "result.unreadable"
-            case .completed, .partial: "result.partial"
-            }
-        var sentences = [reason.detail, reason.hint]
-        if texts.language != "en", let own = language.wording.failure(reason.code) {
-            sentences = [own]
-        } else if reason.code == ItemFailure.Code.nothingRead.rawValue, !advice.isEmpty {
-            // The hint has the same advice.
-            sentences = [reason.detail]
-        }
-        let text = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
-        return ["head": texts.text(head), "text": text, "advice": advice]
-    }
-
-    private var advice: [String] {
-        (outcome.readings.quality?.advice ?? []).map { texts.text("advice.\($0.rawValue)") }
-    }
-
-    private func board(_ frame: PieceFrame) -> Values {
-        var values: Values = [
-            "pieces": frame.pieces.count == 1
-                ? texts.text("result.piece") : texts.text("result.pieces.n", ["n": "\(frame.pieces.count)"]),
-            "set": frame.set.prefix { $0 != "@" }.replacing("-", with: " "),
-        ]
-        if let game = outcome.game {
-            values["game"] = [texts.game(game.game), game.puzzle].compactMap(\.self).joined(separator: ", ")
-            if let placed = game.placed, let needed = game.needed { values["placed"] = "\(placed) / \(needed)" }
-        }
-        return values
+        let kinds = Set(WordUnderline.distinct(underlines).map(\.kind)).sorted { $0.severity > $1.severity }
+        legend =
+            notes.isEmpty && kinds.isEmpty
+            ? nil
+            : ResultPage.Legend(
+                keys: kinds.map { .init(style: $0.style, word: texts.text("v.\($0.rawValue)")) }, notes: notes)
     }
 }
 
-/// What the sections of a result page mark on the photo. Points are in pixels of the upright photo.
+/// What one section of a result page marks on the photo. Points are in pixels of the upright photo.
 struct PhotoMarks {
     /// Numbered dishes.
     var items: [PhotoOverlay.Item] = []
     var underlines: [WordUnderline] = []
-    /// Outlines of barcodes, of values of a receipt or price tag, and of play pieces.
-    var barcodes, documentValues, pieces: [[Point]]
-
-    init(
-        items: [PhotoOverlay.Item] = [], underlines: [WordUnderline] = [], barcodes: [[Point]] = [],
-        documentValues: [[Point]] = []
-    ) {
-        self.items = items
-        self.underlines = underlines
-        self.barcodes = barcodes
-        self.documentValues = documentValues
-        pieces = []
-    }
-
-    mutating func add(_ other: PhotoMarks) {
-        items += other.items
-        underlines += other.underlines
-        barcodes += other.barcodes
-        documentValues += other.documentValues
-        pieces += other.pieces
-    }
+    /// Outlines of barcodes, and of values of a receipt or price tag.
+    var barcodes: [[Point]] = []
+    var documentValues: [[Point]] = []
 }
 
 extension PageTexts {
+    /// The title of a photo.
+    func title(of outcome: Outcome) -> String {
+        outcome.title ?? untitled(outcome.domains, status: outcome.status, path: outcome.source.path)
+    }
+
+    /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people
+    /// know which it is.
+    func untitled(_ domains: [Outcome.Domain], status: Outcome.Status, path: String) -> String {
+        if status == .failed, let name = path.split(separator: "/").last { return String(name) }
+        return text("untitled.\(domains.first?.rawValue ?? "none")")
+    }
+
     /// The kinds of things on a photo, each once; "Photo" if there are none.
     ///
     /// - Parameter reason: why the file was not read, if it was not.
-    func kinds(_ domains: [String], reason: String?) -> [String] {
+    func kinds(_ domains: [Outcome.Domain], reason: String?) -> [String] {
         if isNoPhoto(reason) { return [text("kind.file")] }
         var shown: [String] = []
-        for kind in domains.isEmpty ? ["none"] : domains {
+        for kind in domains.isEmpty ? ["none"] : domains.map(\.rawValue) {
             let text = text("kind.\(kind)")
             if !shown.contains(text) { shown.append(text) }
         }
@@ -220,12 +256,5 @@ extension PageTexts {
     /// True for the reason of a file that is no photo.
     func isNoPhoto(_ reason: String?) -> Bool {
         reason.flatMap(ItemFailure.Code.init(rawValue:)).map { [.notAnImage, .unsupportedFormat].contains($0) } ?? false
-    }
-
-    /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people know
-    /// which it is.
-    func untitled(_ domains: [String], status: String, path: String) -> String {
-        if status == Outcome.Status.failed.rawValue, let name = path.split(separator: "/").last { return String(name) }
-        return text("untitled.\(domains.first ?? "none")")
     }
 }

@@ -30,14 +30,6 @@ public enum Rights {
         PUT /v1/accounts/me/password
         POST /v1/people/{name}/diary/keys
         POST /v1/people/{name}/diary/codes
-        POST /v1/images
-        GET /v1/images/{id}
-        GET /v1/outcomes
-        GET /v1/outcomes/{id}
-        GET /v1/outcomes/{id}/image
-        GET /v1/outcomes/{id}/overlay.png
-        GET /v1/history
-        GET /v1/events
         GET /v1/products/{gtin}
         GET /v1/products/{gtin}/assessment
         GET /v1/search
@@ -49,10 +41,6 @@ public enum Rights {
         POST /v1/games/{id}/sessions/{session}/hint
         POST /v1/games/{id}/sessions/{session}/reset
         POST /v1/games/{id}/sessions/{session}/puzzle
-        GET /
-        GET|POST /scan
-        GET /photos/{id}
-        GET /history
         GET /games
         GET /games/{game}/{session}
         POST /games/{game}/{session}/hint
@@ -74,7 +62,6 @@ public enum Rights {
     /// Everything of the household. Diaries and PINs of others are refused by whoever answers.
     private static let adult = """
 
-        DELETE /v1/images/{id}
         GET /v1/people
         GET|PUT|DELETE /v1/people/{name}
         GET /v1/profiles
@@ -83,8 +70,6 @@ public enum Rights {
         GET /v1/me
         GET /v1/me/export
         PUT|DELETE /v1/me/pin
-        GET|POST /v1/reviews
-        DELETE /v1/reviews/{number}
         GET /v1/devices
         POST /v1/devices/codes
         DELETE /v1/devices/{id}
@@ -123,10 +108,6 @@ public enum Rights {
         PUT /v1/goods/{id}/tags
         GET|POST /v1/experiences
         POST /v1/experiences/{id}/comments
-        GET|POST /photos/{id}/delete
-        POST /photos/{id}/kind
-        GET|POST /review
-        POST /review/undo
         GET|POST /people
         POST /people/delete
         GET /devices

@@ -57,7 +57,11 @@ package struct Schema: Sendable, Hashable, Encodable {
         try container.encodeIfPresent(type, forKey: .type)
         try container.encodeIfPresent(description, forKey: .description)
         try container.encodeIfPresent(format, forKey: .format)
-        try container.encodeIfPresent(choices, forKey: .choices)
+        if type == "integer", let numbers = choices?.compactMap({ Int($0) }) {
+            try container.encode(numbers, forKey: .choices)
+        } else {
+            try container.encodeIfPresent(choices, forKey: .choices)
+        }
         try container.encodeIfPresent(constant, forKey: .constant)
         try container.encodeIfPresent(properties, forKey: .properties)
         if let required, !required.isEmpty { try container.encode(required, forKey: .required) }
@@ -101,16 +105,21 @@ package struct Field: Sendable {
     var pattern: String?
     /// What stands for a parameter that is left out.
     var usual: String?
+    /// The values of a text that is no enumeration in Swift.
+    var choices: [String]?
+    var constant: String?
 
     package init(
         _ about: String? = nil, range: ClosedRange<Double>? = nil, lengths: ClosedRange<Int>? = nil,
-        pattern: String? = nil, usual: String? = nil
+        pattern: String? = nil, usual: String? = nil, choices: [String]? = nil, constant: String? = nil
     ) {
         self.about = about
         self.range = range
         self.lengths = lengths
         self.pattern = pattern
         self.usual = usual
+        self.choices = choices
+        self.constant = constant
     }
 
     func describing(_ schema: Schema) -> Schema {
@@ -125,6 +134,8 @@ package struct Field: Sendable {
             if lengths.upperBound < .max { schema.maxLength = lengths.upperBound }
         }
         if let pattern { schema.pattern = pattern }
+        if let choices { schema.choices = choices }
+        if let constant { schema.constant = constant }
         if let usual { schema.usual = usual }
         return schema
     }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 
 /// What a handler returns besides plain values that become JSON.
@@ -7,8 +8,13 @@ protocol SpecialAnswer {
     static var bodyType: Any.Type? { get }
     /// Nil for the route's only status.
     var status: Int? { get }
+    var headers: HTTPFields { get }
     /// JSON; nil for no body.
     func body() throws -> Data?
+}
+
+extension SpecialAnswer {
+    var headers: HTTPFields { [:] }
 }
 
 /// No body: status 204.
@@ -19,18 +25,28 @@ package struct Nothing: Encodable, Sendable, SpecialAnswer {
     func body() throws -> Data? { nil }
 }
 
-/// A value with one of the statuses that the route declares.
+/// A value with one of the statuses that the route declares, and with headers.
 package struct Answered<Value: Encodable & Sendable>: Encodable, Sendable, SpecialAnswer {
     let status: Int?
     let value: Value
+    let headers: HTTPFields
 
-    package init(_ status: Int, _ value: Value) {
+    package init(_ status: Int, _ value: Value, headers: HTTPFields = [:]) {
         self.status = status
         self.value = value
+        self.headers = headers
     }
 
-    static var bodyType: Any.Type? { Value.self }
-    func body() throws -> Data? { try AnswerJSON.encode(value) }
+    static var bodyType: Any.Type? {
+        if let special = Value.self as? any SpecialAnswer.Type { return special.bodyType }
+        return Value.self
+    }
+
+    func body() throws -> Data? {
+        if let special = value as? any SpecialAnswer { return try special.body() }
+        return try AnswerJSON.encode(value)
+    }
+
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
@@ -55,12 +71,16 @@ extension Response {
     static func answer(_ value: some Encodable, usual: Int, to request: Request) throws -> Response {
         let special = value as? any SpecialAnswer
         let status = special?.status ?? usual
-        guard let body = try special.map({ try $0.body() }) ?? AnswerJSON.encode(value) else {
-            return Response(status: .init(code: status))
+        var response = Response(status: .init(code: status))
+        if let body = try special.map({ try $0.body() }) ?? AnswerJSON.encode(value) {
+            if status == 200, request.method == .get {
+                response = .tagged(body, as: "application/json", for: request)
+            } else {
+                response.headers[.contentType] = "application/json"
+                response.body = .init(byteBuffer: .init(data: body))
+            }
         }
-        if status == 200, request.method == .get { return .tagged(body, as: "application/json", for: request) }
-        return Response(
-            status: .init(code: status), headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: .init(data: body)))
+        for field in special?.headers ?? [:] { response.headers[field.name] = field.value }
+        return response
     }
 }

@@ -29,6 +29,13 @@ package struct Call: Sendable {
     /// The part of the address after the question mark, as a form without script sends it.
     package var query: FormBody { FormBody(queryOf: request) }
 
+    /// The part of the address after the question mark, decoded and checked; see ``QueryDecoder``.
+    ///
+    /// - Throws: ``Problem`` 400 that names the wrong parameter and its valid values.
+    package func query<Query: Decodable>(as type: Query.Type) throws -> Query {
+        try QueryDecoder.decode(type, from: request)
+    }
+
     /// The fields of a form.
     package func form() async throws -> FormBody { try await FormBody(request) }
 

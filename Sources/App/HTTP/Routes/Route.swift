@@ -166,7 +166,9 @@ package struct Route: Sendable {
     }
 
     /// Names another answer that is no JSON.
-    package func giving(_ contentType: String, with status: Int, _ about: String) -> Route {
+    ///
+    /// - Parameter contentType: nil for an answer without a body.
+    package func giving(_ contentType: String?, with status: Int, _ about: String) -> Route {
         var route = self
         route.answers[status] = Answer(about: about, contentType: contentType)
         return route

@@ -10,7 +10,7 @@ import Store
 import Synchronization
 
 /// Uploads, deletes and shows photos, on its own thread, because files and SQLite block.
-actor ImageService: APIImages {
+actor ImageService: PhotoFolder {
     private let executor = ThreadExecutor(label: "images")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -45,7 +45,7 @@ actor ImageService: APIImages {
 
     // MARK: Uploads
 
-    func begin(by person: String?) async throws -> any APIUpload {
+    func begin(by person: String?) async throws -> any PhotoUpload {
         let configuration = live.current
         guard try await journal.pendingCount() < configuration.mostWaiting else {
             throw Problem(
@@ -76,13 +76,13 @@ actor ImageService: APIImages {
     /// Gives a complete upload its name and queues it.
     private func keep(
         _ file: String, in folder: OpenFolder, content: String, ending: String, key: String?, by person: String?
-    ) async throws -> APIImage {
+    ) async throws -> PhotoStatus {
         if let key, try store.content(forUploadKey: key, elseStoring: content) != content {
             throw Problem(422, "keyReused", "this Idempotency-Key was used for another photo: use a new key")
         }
         let configuration = live.current
         // The same bytes are in a watched folder already: one file is enough.
-        if let image = try image(content),
+        if let image = try photo(content),
             image.paths.contains(where: { FilePathBytes($0).flatMap(configuration.found) != nil })
         {
             return image
@@ -96,12 +96,12 @@ actor ImageService: APIImages {
             try await journal.enqueue([found], configuration)
             jobs.forEach { $0.ring() }
         }
-        return APIImage(id: content, state: "queued", outcome: nil, paths: [place.display])
+        return PhotoStatus(id: content, state: .queued, outcome: nil, paths: [place.display])
     }
 
     // MARK: Images
 
-    func image(_ id: String) throws -> APIImage? {
+    func photo(_ id: String) throws -> PhotoStatus? {
         var photos = try store.photos(ofContent: id)
         if photos.isEmpty, let folder = live.current.uploads {
             // A queued upload has no content id yet, but its name has.
@@ -112,16 +112,17 @@ actor ImageService: APIImages {
         }
         photos = photos.filter { $0.hasOutcome || $0.state != "done" }
         guard let first = photos.first(where: \.hasOutcome) ?? photos.first else { return nil }
-        let state = first.state == "done" ? "done" : first.state == "running" ? "reading" : "queued"
-        return APIImage(
+        let state: PhotoStatus.State =
+            first.state == "done" ? .done : first.state == "running" ? .reading : .queued
+        return PhotoStatus(
             id: id, state: state, outcome: first.hasOutcome ? "/v1/outcomes/\(id)" : nil,
             paths: photos.map(\.photo.path.display))
     }
 
-    func delete(_ id: String) async throws -> APIDeletion? {
+    func delete(_ id: String) async throws -> PhotoDeletion? {
         let configuration = live.current
-        guard let image = try image(id) else { return nil }
-        let queued = image.outcome == nil && image.state == "queued"
+        guard let image = try photo(id) else { return nil }
+        let queued = image.outcome == nil && image.state == .queued
         var photos = try store.erase(id, isAlone: false)
         if queued {
             // Not read yet, so the rows do not name the content.
@@ -149,7 +150,7 @@ actor ImageService: APIImages {
         for side in [160, 1600] { configuration.picture(of: id, side: side).withCString { _ = unlink($0) } }
         try await store.forgetDeleted()
         logger.notice("deleted", metadata: ["content": "\(id)", "files": "\(deleted.count)", "kept": "\(kept.count)"])
-        return APIDeletion(id: id, deleted: deleted, kept: kept)
+        return PhotoDeletion(id: id, deleted: deleted, kept: kept)
     }
 
     /// - Returns: false if the file cannot be deleted, or is not reached without a link.
@@ -194,7 +195,7 @@ actor ImageService: APIImages {
         guard temporary.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
             throw UploadFile.problem()
         }
-        guard try image(id) != nil else {
+        guard try photo(id) != nil else {
             place.withCString { _ = unlink($0) }
             return nil
         }

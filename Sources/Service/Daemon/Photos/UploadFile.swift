@@ -10,12 +10,12 @@ import Intake
 /// One upload in progress: a hidden file in the folder for uploads, which intake ignores.
 ///
 /// The name of the finished file is the hash of its bytes, so the same bytes sent twice are one file.
-actor UploadFile: APIUpload {
+actor UploadFile: PhotoUpload {
     private let executor: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Stores the finished file: its folder, its name there, content id, ending of the name, idempotency key.
-    typealias Store = @Sendable (OpenFolder, String, String, String, String?) async throws -> APIImage
+    typealias Store = @Sendable (OpenFolder, String, String, String, String?) async throws -> PhotoStatus
 
     private let folder: OpenFolder
     private let name: String
@@ -68,7 +68,7 @@ actor UploadFile: APIUpload {
         }
     }
 
-    func finish(key: String?) async throws -> APIImage {
+    func finish(key: String?) async throws -> PhotoStatus {
         guard let ending = PhotoFormat.ending(of: head) else {
             cancel()
             throw Problem(

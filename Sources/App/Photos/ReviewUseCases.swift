@@ -1,0 +1,129 @@
+import Core
+import Foundation
+import HTTP
+import Household
+import Store
+
+/// A review as clients send it.
+struct ReviewBody: Sendable, Decodable, Documented {
+    /// The photo.
+    var id: String
+    /// The dish's name, `label`, or a product number; nil for the whole photo.
+    var item: String?
+    var allergen: Allergen?
+    var action: Review.Action
+    var value: String?
+    var by: String?
+
+    fileprivate static let longestItem = 500
+
+    static let example: String? =
+        #"{"id":"sha256:…","item":"Soup","allergen":"milk","action":"edit","value":"CONTAINS"}; see docs/api.md"#
+    static let fields = [
+        "item": Field(lengths: 0...longestItem, usual: Review.everything),
+        "value": Field(choices: Review.values + Review.kinds.map(\.rawValue)),
+        "by": Field("With the daemon's own key only; a device reviews for whoever uses it."),
+    ]
+}
+
+extension Review: Documented {
+    package static var fields: [String: Field] {
+        ["number": Field("Withdraws the review: DELETE /v1/reviews/{number}.")]
+    }
+}
+
+/// What the household says about verdicts. Runs on a thread of its own, because SQLite blocks.
+actor ReviewUseCases {
+    private let executor = ThreadExecutor(label: "reviews")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: OutcomeStore
+    private let photos: PhotoUseCases
+    private let judged: any JudgedPhotos
+    private let known = ReviewQuestions()
+
+    init(_ store: OutcomeStore, photos: PhotoUseCases, judged: any JudgedPhotos) {
+        self.store = store
+        self.photos = photos
+        self.judged = judged
+    }
+
+    /// Reviews of one photo, or of all photos, oldest first.
+    func reviews(of photo: String?) throws -> [Review] { try store.reviews(of: photo) }
+
+    /// The review of this number; nil if it was withdrawn.
+    func review(_ number: Int64) throws -> Review? { try store.reviews().first { $0.number == number } }
+
+    /// Stores what a person said and has the photo judged again.
+    func add(_ body: ReviewBody, by identity: Identity) async throws -> Review {
+        let review = try Review(body, by: identity)
+        do { try review.check(in: store) } catch let error as StartupError {
+            throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
+        }
+        guard let before = try store.outcomeJSON(forContent: review.content) else {
+            throw Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
+        }
+        let stored = try store.add(review)
+        try await judged.apply(review, to: before)
+        return stored
+    }
+
+    /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
+    func withdraw(_ number: Int64) async throws -> Review {
+        guard let review = try store.withdrawReview(number) else {
+            throw Problem(404, "notFound", "no review of this number is stored, so there is nothing to undo")
+        }
+        // The photo may be erased since; then nothing is left to change.
+        if let before = try store.outcomeJSON(forContent: review.content) {
+            try await judged.apply(review, to: before)
+        }
+        return review
+    }
+
+    // MARK: Questions
+
+    /// Photos whose verdicts are asked about, the newest.
+    private static let mostPhotos = 60
+
+    /// Open questions of one photo, or of the newest photos, most serious first.
+    func questions(of photo: String?) async throws -> [ReviewQuestion] {
+        var ids = [photo].compactMap(\.self)
+        if photo == nil {
+            let newest = try await photos.page(HistoryQuery(limit: Self.mostPhotos))
+            ids = newest.items.filter { item in
+                item.contradiction
+                    || [AllergenVerdict.Kind.contains, .likely].contains { item.worst[$0.rawValue] != nil }
+            }.compactMap(\.id)
+        }
+        let found = try ids.flatMap { id in
+            try store.outcomeJSON(forContent: id).map { try known.all(of: id, in: $0) } ?? []
+        }
+        return found.enumerated().sorted {
+            (ReviewQuestion.rank($0.element), -$0.offset) > (ReviewQuestion.rank($1.element), -$1.offset)
+        }.map(\.element)
+    }
+}
+
+extension Review {
+    /// - Throws: ``Problem`` 400 for a wrong name, 403 for the name of another person.
+    fileprivate init(_ body: ReviewBody, by identity: Identity) throws {
+        guard (body.item?.count ?? 0) <= ReviewBody.longestItem else {
+            throw Problem(
+                400, "badRequest", "item is the name of a dish, at most \(ReviewBody.longestItem) characters")
+        }
+        let reviewer: String
+        if identity.holder == .key, let by = body.by {
+            do { reviewer = try DisplayName(by).shown } catch {
+                throw Problem(400, "badRequest", "by is the reviewer's name: \(error.detail)")
+            }
+        } else {
+            reviewer = try identity.person()
+            guard body.by.map({ DisplayName.areEqual($0, reviewer) }) ?? true else {
+                throw Problem(403, "forbidden", "this device reviews for \(reviewer): leave `by` out")
+            }
+        }
+        self.init(
+            content: body.id, item: body.item ?? Review.everything, allergen: body.allergen, action: body.action,
+            value: body.value, reviewer: reviewer, made: Date().timeIntervalSince1970)
+    }
+}

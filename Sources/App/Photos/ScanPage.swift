@@ -1,0 +1,55 @@
+import Core
+import HTTP
+
+/// The first page: sends photos.
+struct ScanPage: Page {
+    static let template = "scan"
+    static let styles = ["scan"]
+    static let scripts = ["scan"]
+
+    let heading: String
+    let rows: [HistoryRow]
+    let isEmpty: Bool
+    /// True where a browser refuses the camera.
+    let isUnprotected: Bool
+    let error: String?
+
+    init(_ recent: [HistoryItem], isUnprotected: Bool, error: Problem?, _ texts: PageTexts) {
+        heading = texts.text("scan.head")
+        rows = recent.map { HistoryRow($0, texts) }
+        isEmpty = recent.isEmpty
+        self.isUnprotected = isUnprotected
+        self.error = error?.detail
+    }
+}
+
+/// A photo that waits or is read.
+struct ProgressPage: Page {
+    static let template = "progress"
+    static let styles = ["steps"]
+    static let scripts = ["progress"]
+
+    let heading: String
+    let photoID: String?
+    let refresh = true
+
+    init(_ id: String, _ texts: PageTexts) {
+        heading = texts.text("progress.head")
+        photoID = id
+    }
+}
+
+/// Asks before a photo is deleted.
+struct DeletePage: Page {
+    static let template = "delete"
+
+    let heading, id: String
+    /// Nil for a photo that was not read yet.
+    let title: String?
+
+    init(_ id: String, _ outcome: Outcome?, _ texts: PageTexts) {
+        heading = texts.text("delete.head")
+        self.id = id
+        title = outcome.map { texts.title(of: $0) }
+    }
+}
