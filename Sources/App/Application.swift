@@ -84,13 +84,13 @@ package struct Application {
         let source = PageSource(
             store: store, judged: parts.judged, allergens: parts.allergens, history: photos,
             games: list, products: ProductVerdicts(store, interpreter: parts.interpreter), tables: parts.tables)
-        let diary = DiaryService(store, catalogue: parts.catalogue)
+        let diary = DiaryUseCases(store, catalogue: parts.catalogue)
         pages = try WebRoutes(
-            source, images: parts.photos, people: people, games: games, household: parts.household, diary: diary,
+            source, images: parts.photos, people: people, games: games, household: parts.household,
             groceries: groceries, models: parts.models, wordings: parts.wordings, access: parts.access)
         old = [
             PeopleRoutes(people), games,
-            HouseholdRoutes(parts.household), EndedRoutes(), DiaryRoutes(diary),
+            HouseholdRoutes(parts.household), EndedRoutes(),
             GroceryRoutes(groceries),
             CatalogueService(parts.catalogue, risk: parts.risk).routes,
             pages,
@@ -103,7 +103,10 @@ package struct Application {
             shell.routes + StatusAPI(cases: status).routes + StatusPages(cases: status, shell: shell).routes
             + PhotoAPI(cases: photos).routes + EventAPI(cases: photos, progress: parts.progress).routes
             + ReviewAPI(cases: reviews).routes + photoPages.routes
-            + ReviewPages(cases: reviews, photos: photos, shell: shell).routes + parts.others
+            + ReviewPages(cases: reviews, photos: photos, shell: shell).routes
+            + DiaryAPI(cases: diary).routes
+            + DiaryPages(cases: diary, shell: shell, photos: photos).routes
+            + parts.others
         self.routes = try routes + APIDescription.routes(describing: routes)
     }
 

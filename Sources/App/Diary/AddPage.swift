@@ -14,108 +14,143 @@ struct AddQuery: Sendable {
 
     init() {}
 
-    init(_ form: FormBody) {
+    init(_ form: FormBody) throws {
         text = String(form["q"].prefix(100))
-        meal = Meal(rawValue: form["meal"])
-        day = Day(form["day"])
+        meal = form.choice("meal")
+        day = try form.day("day")
         portion = String(form["portion"].prefix(100))
     }
 }
 
 /// Finding a food, or logging without one: search, number, photo, quick add, an earlier meal.
-struct AddPage {
-    let query: AddQuery
-    let today: Day
-    let usual: Meal
-    let found: [FoundFood]
-    let product: WebProduct
-    let earlier: [EarlierMeal]
-    let texts: PageTexts
-    var error: Problem?
-    /// What a photo showed; nil without one.
-    var photo: PhotoFood?
+struct AddPage: Page {
+    static let template = "add"
+    static let styles = ["form", "diary"]
+    static let scripts = ["diary"]
 
-    private var diary: DiaryText { DiaryText(texts) }
+    /// A food with its portion, ready to be added.
+    struct FoodRow {
+        let id, name, facts: String
+        /// How often it was logged; nil for at most once.
+        let often: String?
+        let portion, calories, label, add: String
+        let servings: [String]
+        /// The food as JSON.
+        let food: String
+    }
 
-    func values() throws -> Values {
-        let day = query.day ?? today
-        var values: Values = [
-            "q": query.text, "day": day.description, "isSearched": !query.text.isEmpty, "dayText": diary.date(day),
-            "isOtherDay": day != today,
-            "meals": Meal.allCases.map { meal -> Values in
-                ["value": meal.rawValue, "text": diary.meal(meal), "isChosen": meal == (query.meal ?? usual)]
-            },
-            "meal": (query.meal ?? usual).rawValue, "results": try found.map(row), "isEmpty": found.isEmpty,
-            "count": found.count == 1
-                ? texts.text("diary.found.one") : texts.text("diary.found", ["n": "\(found.count)"]),
-            "earlier": earlier.map { EarlierRow(meal: $0, today: today, diary: diary).values },
-        ]
-        switch product {
-        case .noNumber, .found: values["none"] = texts.text("diary.none", ["q": query.text])
-        case .unknown: values["none"] = texts.text("diary.norecord", ["q": query.text])
-        case .noEnergy: values["none"] = texts.text("diary.noenergy", ["q": query.text])
+    let heading, day, dayText: String
+    let q, meal: String
+    let meals: [MealOption]
+    let isSearched, isEmpty: Bool
+    let results: [FoodRow]
+    let count, none: String
+    let earlier: [EarlierRow]
+    let error: String?
+    /// The food of a photo, and where it comes from.
+    let scanned: FoodRow?
+    let scannedText: String?
+    /// Why a photo shows nothing to log.
+    let failed: String?
+
+    /// - Parameters:
+    ///   - content: the day that gets the food.
+    ///   - product: what the catalogue says about the text of the query.
+    ///   - photo: what a photo showed; nil without one.
+    init(
+        _ query: AddQuery, beside content: TodayContent, found: [FoundFood], product: SearchedProduct,
+        _ texts: PageTexts, error: Problem? = nil, photo: PhotoFood? = nil
+    ) throws {
+        let diary = DiaryText(texts)
+        let chosen = query.meal ?? Meal.usual(at: content.hour)
+        // What was typed for a food that was refused stays in its field.
+        let typed = error == nil || query.portion.isEmpty ? nil : query.portion
+        heading = texts.text("diary.add")
+        day = (query.day ?? content.today).description
+        dayText = diary.date(query.day ?? content.today)
+        q = query.text
+        meal = chosen.rawValue
+        meals = MealOption.all(chosen: chosen, diary)
+        isSearched = !query.text.isEmpty
+        isEmpty = found.isEmpty
+        results = try found.map { try FoodRow($0, typed: typed, diary) }
+        count =
+            found.count == 1
+            ? texts.text("diary.found.one") : texts.text("diary.found", ["n": "\(found.count)"])
+        let words =
+            switch product {
+            case .noNumber, .found: "diary.none"
+            case .unknown: "diary.norecord"
+            case .noEnergy: "diary.noenergy"
+            }
+        none = texts.text(words, ["q": query.text])
+        earlier = content.earlier.map { EarlierRow($0, today: content.today, diary) }
+        self.error = error.map(texts.refusal)
+        scanned = try photo?.food.map { food in
+            try FoodRow(FoundFood(food: food, serving: food.defaultServing, count: 0), typed: typed, diary)
         }
-        if let error { values["error"] = Self.refusal(error, texts) }
         switch photo {
-        case .product(let food)?, .label(let food)?:
-            values["scanned"] = try row(FoundFood(food: food, serving: food.defaultServing, count: 0))
-            values["scannedText"] = texts.text(photo?.isLabel == true ? "diary.photo.label" : "diary.photo.product")
-        case .noRecord(let gtin)?:
-            values["failed"] = texts.text("diary.norecord", ["q": gtin.normalised])
-        case .unreadable?: values["failed"] = texts.text("diary.unreadable")
-        case nil: break
+        case .product?: (scannedText, failed) = (texts.text("diary.photo.product"), nil)
+        case .label?: (scannedText, failed) = (texts.text("diary.photo.label"), nil)
+        case .noRecord(let gtin)?: (scannedText, failed) = (nil, texts.text("diary.norecord", ["q": gtin.normalised]))
+        case .unreadable?: (scannedText, failed) = (nil, texts.text("diary.unreadable"))
+        case nil: (scannedText, failed) = (nil, nil)
         }
-        return values
     }
 
-    private func row(_ found: FoundFood) throws -> Values {
-        let (food, serving) = (found.food, found.serving)
-        return [
-            "id": food.id, "name": food.name, "facts": diary.facts(food),
-            "isOften": found.count > 1, "often": texts.text("diary.often", ["n": "\(found.count)"]),
-            "portion": error != nil && !query.portion.isEmpty ? query.portion : serving.sizeLabel,
-            "calories": diary.figures.whole(MacroTotals(of: food, serving).calories),
-            "label": texts.text("diary.portion.of", ["name": food.name]),
-            "add": texts.text("diary.add.name", ["name": food.name]),
-            "servings": food.servings.map(\.sizeLabel),
-            "food": String(decoding: try MealJSON.encode(food), as: UTF8.self),
-        ]
-    }
+    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String { texts.refusal(problem) }
+}
 
-    /// The refusal in the reader's language where there is a text for it.
-    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String {
-        let key = "refusal.\(problem.code)"
-        guard texts.language != "en", texts.has(key) else { return problem.detail }
-        return texts.text(key)
+extension AddPage.FoodRow {
+    fileprivate init(_ found: FoundFood, typed: String?, _ diary: DiaryText) throws {
+        let (food, serving, texts) = (found.food, found.serving, diary.texts)
+        id = food.id
+        name = food.name
+        facts = diary.facts(food)
+        often = found.count > 1 ? texts.text("diary.often", ["n": "\(found.count)"]) : nil
+        portion = typed ?? serving.sizeLabel
+        calories = diary.figures.whole(MacroTotals(of: food, serving).calories)
+        label = texts.text("diary.portion.of", ["name": food.name])
+        add = texts.text("diary.add.name", ["name": food.name])
+        servings = food.servings.map(\.sizeLabel)
+        self.food = String(decoding: try MealJSON.encode(food), as: UTF8.self)
     }
 }
 
-extension PhotoFood {
-    fileprivate var isLabel: Bool { if case .label = self { true } else { false } }
+/// A meal in the list of a form.
+struct MealOption {
+    let value, text: String
+    let isChosen: Bool
+
+    static func all(chosen: Meal, _ diary: DiaryText) -> [MealOption] {
+        Meal.allCases.map { MealOption(value: $0.rawValue, text: diary.meal($0), isChosen: $0 == chosen) }
+    }
 }
 
 /// One entry, to change or to remove.
-struct EntryPage {
-    let entry: MealEntry
-    let texts: PageTexts
-    var error: Problem?
+struct EntryPage: Page {
+    static let template = "entry"
+    static let styles = ["form", "diary"]
 
-    func values() -> Values {
+    struct Macro { let name, value: String }
+
+    let heading, entry, facts, portion, day, calories: String
+    let servings: [String]
+    let meals: [MealOption]
+    let macros: [Macro]
+    let error: String?
+
+    init(_ entry: MealEntry, _ texts: PageTexts, error: Problem? = nil) {
         let diary = DiaryText(texts)
-        let totals = entry.totals
-        var values: Values = [
-            "entry": entry.id, "name": entry.food.name, "facts": diary.facts(entry.food),
-            "portion": entry.serving.sizeLabel, "servings": entry.food.servings.map(\.sizeLabel),
-            "day": entry.day?.description ?? "", "calories": diary.kilocalories(totals.calories),
-            "meals": Meal.allCases.map { meal -> Values in
-                ["value": meal.rawValue, "text": diary.meal(meal), "isChosen": meal == entry.meal]
-            },
-            "macros": [("protein", totals.protein), ("carbs", totals.carbs), ("fat", totals.fat)].map {
-                name, value -> Values in
-                ["name": texts.text("macro.\(name)").capitalizedFirst, "value": diary.figures.one(value)]
-            },
-        ]
-        if let error { values["error"] = AddPage.refusal(error, texts) }
-        return values
+        heading = entry.food.name
+        self.entry = entry.id
+        facts = diary.facts(entry.food)
+        portion = entry.serving.sizeLabel
+        day = entry.day?.description ?? ""
+        calories = diary.kilocalories(entry.totals.calories)
+        servings = entry.food.servings.map(\.sizeLabel)
+        meals = MealOption.all(chosen: entry.meal, diary)
+        macros = diary.macros(entry.totals, nil).map { Macro(name: $0.name, value: diary.figures.one($0.value)) }
+        self.error = error.map(texts.refusal)
     }
 }

@@ -5,7 +5,36 @@ import Foundation
 import Meals
 import WeightProjection
 
-/// The plots of the diary as values of their SVG templates. Coordinates are pixels of the view box, origin at the top left.
+/// A line of a plot's grid with its figure.
+struct GridLine { let y, ty, text: String }
+
+/// Bars of seven days. Coordinates are pixels of the view box, origin at the top left.
+struct WeekPlot {
+    struct Bar {
+        let x, y, height, middle, label, text, ty: String
+        let isOver, isShown, isInside: Bool
+    }
+
+    /// The line of the goal and the band around it.
+    struct Goal { let y, band, height: String }
+
+    let lines: [GridLine]
+    let bars: [Bar]
+    let goal: Goal?
+}
+
+/// The middle line and the range of a projection.
+struct ProjectionPlot {
+    struct End { let y, text: String }
+    struct Mark { let x, text, anchor: String }
+
+    let lines: [GridLine]
+    let range, middle: String
+    let high, low: End
+    let marks: [Mark]
+}
+
+/// Makes the plots of the diary.
 enum DiaryPlots {
     private static func text(_ value: Double) -> String {
         let tenths = Int(nearest: value * 10)
@@ -31,39 +60,40 @@ enum DiaryPlots {
     ///   - goal: kilocalories; nil draws no line.
     static func week(
         _ days: [(label: String, calories: Decimal, isOver: Bool)], goal: Decimal?, figures: FigureText
-    ) -> Values {
+    ) -> WeekPlot {
         let most = max(days.map { $0.calories.double }.max() ?? 0, (goal?.double ?? 0) + 200, 500)
         let step = Self.step(most, lines: 5)
         let top = (most / step).rounded(.up) * step
         func y(_ calories: Double) -> Double {
             WeekFrame.bottom - calories / top * (WeekFrame.bottom - WeekFrame.top)
         }
-        var values: Values = [
-            "lines": stride(from: 0, through: top, by: step).map { value -> Values in
-                ["y": text(y(value)), "ty": text(y(value) + 4), "text": figures.whole(value)]
-            },
-            "bars": days.enumerated().map { place, day -> Values in
+        let tolerance = WeekSummary.tolerance.double
+        return WeekPlot(
+            lines: grid(from: 0, through: top, by: step, y, figures.whole),
+            bars: days.enumerated().map { place, day in
                 let x = WeekFrame.left + 16 + Double(place) * WeekFrame.barGap
                 let height = WeekFrame.bottom - y(day.calories.double)
-                return [
-                    "x": text(x), "y": text(WeekFrame.bottom - height), "height": text(height),
-                    "middle": text(x + WeekFrame.barWidth / 2), "label": day.label,
-                    "isOver": day.isOver, "isShown": day.calories > 0, "text": figures.whole(day.calories),
+                return WeekPlot.Bar(
+                    x: text(x), y: text(WeekFrame.bottom - height), height: text(height),
+                    middle: text(x + WeekFrame.barWidth / 2), label: day.label, text: figures.whole(day.calories),
                     // A short bar has its figure above it.
-                    "ty": text(height > 30 ? WeekFrame.bottom - 8 : WeekFrame.bottom - height - 6),
-                    "isInside": height > 30 && day.isOver,
-                ]
+                    ty: text(height > 30 ? WeekFrame.bottom - 8 : WeekFrame.bottom - height - 6), isOver: day.isOver,
+                    isShown: day.calories > 0, isInside: height > 30 && day.isOver)
             },
-        ]
-        if let goal = goal?.double {
-            let tolerance = WeekSummary.tolerance.double
-            values["goal"] =
-                [
-                    "y": text(y(goal)), "band": text(y(goal + tolerance)),
-                    "height": text(y(goal - tolerance) - y(goal + tolerance)),
-                ] as Values
+            goal: (goal?.double).map { goal in
+                WeekPlot.Goal(
+                    y: text(y(goal)), band: text(y(goal + tolerance)),
+                    height: text(y(goal - tolerance) - y(goal + tolerance)))
+            })
+    }
+
+    private static func grid(
+        from bottom: Double, through top: Double, by step: Double, _ y: (Double) -> Double,
+        _ figure: (Double) -> String
+    ) -> [GridLine] {
+        stride(from: bottom, through: top, by: step).map {
+            GridLine(y: text(y($0)), ty: text(y($0) + 4), text: figure($0))
         }
-        return values
     }
 
     // MARK: Projection
@@ -72,10 +102,10 @@ enum DiaryPlots {
         static let (left, right, top, bottom) = (34.0, 358.0, 16.0, 184.0)
     }
 
-    /// The middle line and the range of a projection.
-    static func projection(_ projection: Projection, figures: FigureText, weeks: (Int) -> String) -> Values {
+    /// Nil for a projection of less than a week.
+    static func projection(_ projection: Projection, figures: FigureText, weeks: (Int) -> String) -> ProjectionPlot? {
         let points = projection.points
-        guard let last = points.last, last.week > 0 else { return [:] }
+        guard let last = points.last, last.week > 0 else { return nil }
         let low = points.map(\.weight.low).min() ?? 0
         let high = points.map(\.weight.high).max() ?? 0
         let step = Self.step(max(high - low, 1), lines: 4)
@@ -90,23 +120,16 @@ enum DiaryPlots {
         var (upper, lower) = (y(last.weight.high), y(last.weight.low))
         if lower - upper < 16 { (upper, lower) = (upper - 8 + (lower - upper) / 2, lower + 8 - (lower - upper) / 2) }
         let marks = [0, last.week / 3, last.week * 2 / 3, last.week]
-        return [
-            "lines": stride(from: bottom, through: top + step / 2, by: step).map { value -> Values in
-                ["y": text(y(value)), "ty": text(y(value) + 4), "text": figures.one(value)]
-            },
-            "range":
-                (points.map { point($0.week, $0.weight.high) }
+        return ProjectionPlot(
+            lines: grid(from: bottom, through: top + step / 2, by: step, y, figures.one),
+            range: (points.map { point($0.week, $0.weight.high) }
                 + points.reversed().map { point($0.week, $0.weight.low) }).joined(separator: " "),
-            "middle": points.map { point($0.week, $0.weight.mid) }.joined(separator: " "),
-            "high": ["y": text(upper + 4), "text": figures.one(last.weight.high)] as Values,
-            "low": ["y": text(lower + 4), "text": figures.one(last.weight.low)] as Values,
-            "marks": marks.enumerated().map { place, week -> Values in
-                [
-                    "x": text(x(week)), "text": weeks(week),
-                    "anchor": place == 0 ? "start" : "middle",
-                ]
-            },
-        ]
+            middle: points.map { point($0.week, $0.weight.mid) }.joined(separator: " "),
+            high: .init(y: text(upper + 4), text: figures.one(last.weight.high)),
+            low: .init(y: text(lower + 4), text: figures.one(last.weight.low)),
+            marks: marks.enumerated().map { place, week in
+                .init(x: text(x(week)), text: weeks(week), anchor: place == 0 ? "start" : "middle")
+            })
     }
 
     /// The distance of grid lines: 1, 2 or 5 times a power of ten, so that there are at most `lines` of them.

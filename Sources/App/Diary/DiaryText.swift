@@ -85,6 +85,14 @@ struct DiaryText {
         return parts.joined(separator: ", ")
     }
 
+    /// The macronutrients with their names, grams, and the goal for each.
+    func macros(_ totals: MacroTotals, _ goal: UserGoal?) -> [(name: String, value: Decimal, wanted: Decimal?)] {
+        [
+            ("protein", totals.protein, goal?.protein), ("carbs", totals.carbs, goal?.carbs),
+            ("fat", totals.fat, goal?.fat),
+        ].map { (texts.text("macro.\($0)").capitalizedFirst, $1, $2) }
+    }
+
     // MARK: Projection
 
     /// Values that are kilograms or another small number in these lines.
@@ -112,22 +120,33 @@ struct DiaryText {
     /// A summand with its sign before it: `+ 5`, `− 161`.
     private func added(_ value: Double) -> String { (value < 0 ? "− " : "+ ") + figures.whole(abs(value)) }
 
-    /// A projection with its plot, its arithmetic and its warnings.
-    func projection(_ projection: Projection) -> Values {
-        guard let end = projection.points.last else { return [:] }
+    /// Nil for a projection without points.
+    func projection(_ projection: Projection) -> ProjectionPart? {
+        guard let end = projection.points.last else { return nil }
         let (low, high) = (figures.one(end.weight.low), figures.one(end.weight.high))
         let (weeks, start) = ("\(end.week)", figures.one(projection.start))
-        return [
-            "head": texts.text("projection.\(projection.scenario.rawValue)"),
-            "range": texts.text("projection.range", ["low": low, "high": high]),
-            "after": texts.text("projection.after", ["n": weeks, "start": start]),
-            "label": texts.text("projection.label", ["n": weeks, "start": start, "low": low, "high": high]),
-            "plot": DiaryPlots.projection(projection, figures: figures) { week in
+        return ProjectionPart(
+            head: texts.text("projection.\(projection.scenario.rawValue)"),
+            range: texts.text("projection.range", ["low": low, "high": high]),
+            after: texts.text("projection.after", ["n": weeks, "start": start]),
+            label: texts.text("projection.label", ["n": weeks, "start": start, "low": low, "high": high]),
+            plot: DiaryPlots.projection(projection, figures: figures) { week in
                 week == 0 ? texts.text("projection.now") : texts.text("projection.weeks", ["n": "\(week)"])
-            },
-            "steps": projection.steps.map { step($0) },
-            "warnings": projection.warnings.map { texts.text("warning.\($0.rawValue)") },
-            "model": texts.text("model.\(projection.model.rawValue)"),
-        ]
+            }, steps: projection.steps.map { step($0) },
+            warnings: projection.warnings.map { texts.text("warning.\($0.rawValue)") },
+            model: texts.text("model.\(projection.model.rawValue)"))
     }
+}
+
+/// A projection with its plot, its arithmetic and its warnings.
+struct ProjectionPart {
+    let head, range, after, label: String
+    let plot: ProjectionPlot?
+    let steps, warnings: [String]
+    let model: String
+}
+
+extension String {
+    /// With a capital first letter.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,160 +1,167 @@
-import HTTP
 import Diary
 import Foundation
+import HTTP
 import Meals
 
 /// A day: the goal, the meals, what may be logged next, and where it leads.
-struct TodayPage {
-    let content: WebDay
-    let texts: PageTexts
+struct TodayPage: Page {
+    static let template = "today"
+    static let styles = ["form", "diary"]
+    static let scripts = ["diary"]
+
+    struct Goal { let arc, calories, of, label, text: String }
+
+    struct Macro {
+        struct Wanted { let max, now, text, share: String }
+
+        let name, value: String
+        let wanted: Wanted?
+    }
+
+    struct LoggedMeal {
+        let key, name, sum, log: String
+        let hasEntries: Bool
+        let entries: [Entry]
+    }
+
+    struct Entry { let id, name, facts, calories, edit: String }
+    struct Usual { let name, serving, food: String }
+    struct Weight { let text, when: String }
+
+    let heading, day, date, person, suffix, before, beforeText: String
+    /// Nil for today.
+    let after, afterText: String?
+    let week: String
+    /// How far the day is: `empty`, `open` or `complete`.
+    let state: String
     /// False for a diary that its owner only lets read.
     let mayWrite: Bool
-    /// The part of an address that names a diary other than the first; empty for the first.
-    let suffix: String
-    /// Id of the entry that was just added.
+    let isEmpty: Bool
+    /// What was just added.
     let added: String?
+    let goal: Goal?
+    let sum: String
+    let macros: [Macro]
+    let habits: [Usual]
+    let earlier: [EarlierRow]
+    let meals: [LoggedMeal]
+    let projection: ProjectionPart?
+    let weight: Weight?
 
-    private var diary: DiaryText { DiaryText(texts) }
-    private var log: DayLog { content.log }
-    private var goal: UserGoal? { content.person.goal }
-    private var isToday: Bool { content.day == content.today }
-
-    var title: String {
-        isToday ? texts.text("nav.today") : diary.relative(content.day, to: content.today).capitalizedFirst
+    /// - Parameters:
+    ///   - suffix: the part of an address that names a diary other than the first; empty for the first.
+    ///   - added: id of the entry that was just added.
+    init(_ content: TodayContent, _ texts: PageTexts, mayWrite: Bool, suffix: String, added: String?) throws {
+        let (diary, log, shown) = (DiaryText(texts), content.log, content.day)
+        let isToday = shown == content.today
+        func name(_ day: Day) -> String { diary.relative(day, to: content.today).capitalizedFirst }
+        heading = isToday ? texts.text("nav.today") : name(shown)
+        day = shown.description
+        date = diary.date(shown)
+        person = content.person.name
+        self.suffix = suffix
+        before = shown.adding(-1).description
+        beforeText = name(shown.adding(-1))
+        after = isToday ? nil : shown.adding(1).description
+        afterText = isToday ? nil : name(shown.adding(1))
+        week = Week(of: shown).description
+        state = Self.state(log, isToday: isToday)
+        self.mayWrite = mayWrite
+        isEmpty = log.entries.isEmpty
+        self.added = log.entries.first { $0.id == added }.map { entry in
+            texts.text(
+                "diary.added", ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)])
+        }
+        let (wanted, isComplete) = (content.person.goal, state == "complete")
+        goal = (wanted?.dailyCalories).flatMap { calories in
+            calories > 0 ? Self.goal(calories, log.totals.calories, isComplete: isComplete, diary) : nil
+        }
+        sum = diary.kilocalories(log.totals.calories)
+        macros = Self.macros(log.totals, wanted, diary)
+        habits = mayWrite ? try content.habits.map { try Self.usual($0) } : []
+        earlier = mayWrite ? Self.earlier(content, diary) : []
+        meals = Meal.allCases.map { meal in Self.meal(meal, log.entries.filter { $0.meal == meal }, diary) }
+        projection = content.projection.flatMap { diary.projection($0) }
+        weight = content.weight.map { weight in
+            Weight(
+                text: diary.figures.one(weight.kilograms), when: diary.relative(weight.day, to: content.today))
+        }
     }
-
-    func values() throws -> Values {
-        var values: Values = [
-            "title": title, "day": content.day.description, "date": diary.date(content.day),
-            "person": content.person.name, "mayWrite": mayWrite, "suffix": suffix,
-            "isEmpty": log.entries.isEmpty, "before": content.day.adding(-1).description,
-            "beforeText": diary.relative(content.day.adding(-1), to: content.today).capitalizedFirst,
-            "week": Week(of: content.day).description, "state": state.rawValue,
-            "sum": diary.kilocalories(log.totals.calories), "meals": Meal.allCases.map(meal),
-            "macros": macros,
-        ]
-        if !isToday {
-            values["after"] = content.day.adding(1).description
-            values["afterText"] = diary.relative(content.day.adding(1), to: content.today).capitalizedFirst
-        }
-        if let goal, goal.dailyCalories > 0 { values["goal"] = against(goal.dailyCalories) }
-        if let entry = added.flatMap({ id in log.entries.first { $0.id == id } }) {
-            values["added"] = texts.text(
-                "diary.added",
-                ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)])
-        }
-        if mayWrite {
-            values["habits"] = try content.habits.map { habit -> Values in
-                [
-                    "name": habit.food.name, "serving": habit.serving.sizeLabel,
-                    "food": String(decoding: try MealJSON.encode(habit.food), as: UTF8.self),
-                ]
-            }
-            values["earlier"] = earlierMeals
-        }
-        if let projection = content.projection { values["projection"] = diary.projection(projection) }
-        if let weight = content.weight {
-            values["weight"] =
-                [
-                    "text": diary.figures.one(weight.kilograms),
-                    "when": diary.relative(weight.day, to: content.today),
-                ] as Values
-        }
-        return values
-    }
-
-    /// How far the day is.
-    enum State: String { case empty, open, complete }
 
     /// A day is complete when it is over, or when breakfast, lunch and dinner are logged.
-    var state: State {
-        if log.entries.isEmpty { return .empty }
+    private static func state(_ log: DayLog, isToday: Bool) -> String {
+        if log.entries.isEmpty { return "empty" }
         let logged = Set(log.entries.map(\.meal))
-        return !isToday || logged.isSuperset(of: [.breakfast, .lunch, .dinner]) ? .complete : .open
+        return !isToday || logged.isSuperset(of: [.breakfast, .lunch, .dinner]) ? "complete" : "open"
     }
 
-    private func against(_ goal: Decimal) -> Values {
-        let calories = log.totals.calories
+    private static func goal(_ goal: Decimal, _ calories: Decimal, isComplete: Bool, _ diary: DiaryText) -> Goal {
         let sentence = diary.against(goal, calories)
-        return [
-            "arc": DiaryPlots.arc((calories / goal).double), "calories": diary.figures.whole(calories),
-            "of": texts.text("diary.of", ["n": diary.figures.whole(goal)]), "label": sentence,
-            "text": (state == .complete ? texts.text("diary.complete") + " " : "")
-                + diary.left(goal, calories) + " " + sentence + ".",
-        ]
+        return Goal(
+            arc: DiaryPlots.arc((calories / goal).double), calories: diary.figures.whole(calories),
+            of: diary.texts.text("diary.of", ["n": diary.figures.whole(goal)]), label: sentence,
+            text: (isComplete ? diary.texts.text("diary.complete") + " " : "") + diary.left(goal, calories) + " "
+                + sentence + ".")
     }
 
-    private var macros: [Values] {
-        let totals = log.totals
-        let all = [
-            ("protein", totals.protein, goal?.protein), ("carbs", totals.carbs, goal?.carbs),
-            ("fat", totals.fat, goal?.fat),
-        ]
-        return all.map { name, value, wanted in
-            var values: Values = [
-                "name": texts.text("macro.\(name)").capitalizedFirst, "value": diary.figures.whole(value),
-            ]
-            if let wanted, wanted > 0 {
-                values["wanted"] =
-                    [
-                        "max": "\(wanted)", "now": "\(min(value, wanted).rounded(places: 0))",
-                        "text": texts.text("diary.grams.of", ["n": diary.figures.whole(wanted)]),
-                        "share": "\(diary.figures.whole(value * 100 / wanted)) %",
-                    ] as Values
-            }
-            return values
+    private static func macros(_ totals: MacroTotals, _ goal: UserGoal?, _ diary: DiaryText) -> [Macro] {
+        let figures = diary.figures
+        return diary.macros(totals, goal).map { name, value, wanted in
+            Macro(
+                name: name, value: figures.whole(value),
+                wanted: wanted.flatMap { $0 > 0 ? $0 : nil }.map { wanted in
+                    .init(
+                        max: "\(wanted)", now: "\(min(value, wanted).rounded(places: 0))",
+                        text: diary.texts.text("diary.grams.of", ["n": figures.whole(wanted)]),
+                        share: "\(figures.whole(value * 100 / wanted)) %")
+                })
         }
     }
 
-    private func meal(_ meal: Meal) -> Values {
-        let own = log.entries.filter { $0.meal == meal }
-        let sum = own.reduce(Decimal(0)) { $0 + $1.totals.calories }
-        return [
-            "key": meal.rawValue, "name": diary.meal(meal), "hasEntries": !own.isEmpty,
-            "sum": own.isEmpty ? texts.text("diary.nothing") : diary.kilocalories(sum),
-            "log": texts.text("diary.log.\(meal.rawValue)"), "entries": own.map(entry),
-        ]
+    private static func usual(_ habit: Habit) throws -> Usual {
+        Usual(
+            name: habit.food.name, serving: habit.serving.sizeLabel,
+            food: String(decoding: try MealJSON.encode(habit.food), as: UTF8.self))
     }
 
-    private func entry(_ entry: MealEntry) -> Values {
-        var facts = [entry.serving.sizeLabel]
-        if entry.food.source == .scanned { facts.append(diary.facts(entry.food)) }
-        return [
-            "id": entry.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? "",
-            "name": entry.food.name, "facts": facts.joined(separator: ", "),
-            "calories": diary.figures.whole(entry.totals.calories),
-            "edit": texts.text("diary.edit", ["name": entry.food.name]),
-        ]
+    private static func meal(_ meal: Meal, _ entries: [MealEntry], _ diary: DiaryText) -> LoggedMeal {
+        LoggedMeal(
+            key: meal.rawValue, name: diary.meal(meal),
+            sum: entries.isEmpty
+                ? diary.texts.text("diary.nothing")
+                : diary.kilocalories(entries.reduce(0) { $0 + $1.totals.calories }),
+            log: diary.texts.text("diary.log.\(meal.rawValue)"), hasEntries: !entries.isEmpty,
+            entries: entries.map { entry in
+                var facts = [entry.serving.sizeLabel]
+                if entry.food.source == .scanned { facts.append(diary.facts(entry.food)) }
+                return Entry(
+                    id: entry.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-"])) ?? "",
+                    name: entry.food.name, facts: facts.joined(separator: ", "),
+                    calories: diary.figures.whole(entry.totals.calories),
+                    edit: diary.texts.text("diary.edit", ["name": entry.food.name]))
+            })
     }
 
     /// The meals of earlier days that are not logged yet; the one of this hour comes first.
-    private var earlierMeals: [Values] {
-        let logged = Set(log.entries.map(\.meal))
-        let usual = isToday ? Meal.usual(at: content.hour) : nil
+    private static func earlier(_ content: TodayContent, _ diary: DiaryText) -> [EarlierRow] {
+        let logged = Set(content.log.entries.map(\.meal))
+        let usual = content.day == content.today ? Meal.usual(at: content.hour) : nil
         return content.earlier.filter { !logged.contains($0.meal) }
             .sorted { ($0.meal == usual ? 0 : 1) < ($1.meal == usual ? 0 : 1) }
-            .map { EarlierRow(meal: $0, today: content.today, diary: diary).values }
+            .map { EarlierRow($0, today: content.today, diary) }
     }
 }
 
 /// An earlier meal that can be logged again.
 struct EarlierRow {
-    let meal: EarlierMeal
-    let today: Day
-    let diary: DiaryText
+    let meal, from, text, names, calories: String
 
-    var values: Values {
-        [
-            "meal": meal.meal.rawValue, "from": meal.day.description,
-            "text": diary.texts.text(
-                "diary.again",
-                ["meal": diary.meal(meal.meal), "day": diary.relative(meal.day, to: today)]),
-            "names": meal.names.prefix(4).joined(separator: ", "), "calories": diary.kilocalories(meal.calories),
-        ]
+    init(_ meal: EarlierMeal, today: Day, _ diary: DiaryText) {
+        self.meal = meal.meal.rawValue
+        from = meal.day.description
+        text = diary.texts.text(
+            "diary.again", ["meal": diary.meal(meal.meal), "day": diary.relative(meal.day, to: today)])
+        names = meal.names.prefix(4).joined(separator: ", ")
+        calories = diary.kilocalories(meal.calories)
     }
-}
-
-extension String {
-    /// With a capital first letter.
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

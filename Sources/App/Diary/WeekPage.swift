@@ -1,127 +1,148 @@
-import HTTP
 import Diary
 import Foundation
+import HTTP
 import Meals
 
 /// A week against the goal.
-struct WeekPage {
-    let content: WebWeek
-    let texts: PageTexts
-    let suffix: String
+struct WeekPage: Page {
+    static let template = "week"
+    static let styles = ["table", "diary"]
 
-    private var summary: WeekSummary { content.summary }
+    struct Stat { let figure, text: String }
+    struct Row { let day, text, calories, goal: String }
+    struct Food { let name, calories, count: String }
+    struct Macro { let name, value: String }
 
-    var title: String { texts.text("week.title", ["n": "\(content.week.number.week)"]) }
+    let heading, span, person, suffix, before, beforeText: String
+    /// Nil for a week after which none has begun.
+    let after, afterText: String?
+    let isEmpty: Bool
+    let stats: [Stat]
+    let plot: WeekPlot
+    let label: String
+    /// What the lines of the plot are; nil without a goal.
+    let key: String?
+    let rows: [Row]
+    let hasFoods: Bool
+    let foods: [Food]
+    let hasMacros: Bool
+    let macros: [Macro]
 
-    func values() -> Values {
-        let diary = DiaryText(texts)
-        let figures = diary.figures
-        let goal = content.person.goal
-        let days = content.week.days
-        var values: Values = [
-            "title": title, "person": content.person.name, "suffix": suffix,
-            "span": "\(diary.short(days[0])) – \(diary.short(days[6])) \(days[6].components.year)",
-            "before": content.week.before.description,
-            "beforeText": texts.text("week.title", ["n": "\(content.week.before.number.week)"]),
-            "isEmpty": summary.points.allSatisfy { $0.calories == 0 },
-            "plot": DiaryPlots.week(
-                summary.points.map { (diary.mark($0.date), $0.calories, $0.date < content.today) },
-                goal: goal?.dailyCalories, figures: figures),
-            "label": texts.text("week.plot")
-                + ": "
-                + summary.points.map { "\(diary.mark($0.date)) \(figures.whole($0.calories))" }
-                .joined(separator: ", "),
-            "rows": summary.points.map { point -> Values in
-                [
-                    "day": point.date.description, "text": diary.mark(point.date),
-                    "calories": figures.whole(point.calories),
-                    "goal": goal.map { figures.whole($0.dailyCalories) } ?? "–",
-                ]
-            },
-            "hasFoods": !summary.topFoods.isEmpty,
-            "foods": summary.topFoods.map { food -> Values in
-                ["name": food.name, "calories": diary.kilocalories(food.calories), "count": "\(food.count) ×"]
-            },
-            "stats": stats(diary),
-        ]
-        if content.week.after.monday <= content.today {
-            values["after"] = content.week.after.description
-            values["afterText"] = texts.text("week.title", ["n": "\(content.week.after.number.week)"])
-        }
-        if let goal {
-            values["key"] = texts.text(
+    init(_ content: WeekContent, _ texts: PageTexts, suffix: String) {
+        let (diary, summary, goal) = (DiaryText(texts), content.summary, content.person.goal)
+        let (figures, days) = (diary.figures, content.week.days)
+        func name(_ week: Week) -> String { texts.text("week.title", ["n": "\(week.number.week)"]) }
+        let next = content.week.after.monday <= content.today ? content.week.after : nil
+        heading = name(content.week)
+        span = "\(diary.short(days[0])) – \(diary.short(days[6])) \(days[6].components.year)"
+        person = content.person.name
+        self.suffix = suffix
+        before = content.week.before.description
+        beforeText = name(content.week.before)
+        after = next?.description
+        afterText = next.map(name)
+        isEmpty = summary.points.allSatisfy { $0.calories == 0 }
+        stats = Self.stats(summary, diary)
+        plot = DiaryPlots.week(
+            summary.points.map { (diary.mark($0.date), $0.calories, $0.date < content.today) },
+            goal: goal?.dailyCalories, figures: figures)
+        label =
+            texts.text("week.plot") + ": "
+            + summary.points.map { "\(diary.mark($0.date)) \(figures.whole($0.calories))" }.joined(separator: ", ")
+        key = goal.map { goal in
+            texts.text(
                 "week.key",
                 ["goal": figures.whole(goal.dailyCalories), "n": figures.whole(WeekSummary.tolerance)])
         }
-        if let average = summary.average {
-            let all = [
-                ("protein", average.protein, goal?.protein), ("carbs", average.carbs, goal?.carbs),
-                ("fat", average.fat, goal?.fat),
-            ]
-            values["macros"] = all.map { name, value, wanted -> Values in
-                let of = wanted.map { " " + texts.text("diary.grams.of", ["n": figures.whole($0)]) } ?? " g"
-                return ["name": texts.text("macro.\(name)").capitalizedFirst, "value": figures.whole(value) + of]
-            }
-            values["hasMacros"] = true
+        rows = summary.points.map { point in
+            Row(
+                day: point.date.description, text: diary.mark(point.date), calories: figures.whole(point.calories),
+                goal: goal.map { figures.whole($0.dailyCalories) } ?? "–")
         }
-        return values
+        hasFoods = !summary.topFoods.isEmpty
+        foods = summary.topFoods.map {
+            Food(name: $0.name, calories: diary.kilocalories($0.calories), count: "\($0.count) ×")
+        }
+        hasMacros = summary.average != nil
+        macros =
+            summary.average.map { diary.macros($0, goal) }?.map { name, value, wanted in
+                let of = wanted.map { " " + texts.text("diary.grams.of", ["n": figures.whole($0)]) } ?? " g"
+                return Macro(name: name, value: figures.whole(value) + of)
+            } ?? []
     }
 
-    private func stats(_ diary: DiaryText) -> [Values] {
-        let figures = diary.figures
+    private static func stats(_ summary: WeekSummary, _ diary: DiaryText) -> [Stat] {
         guard let average = summary.average else { return [] }
-        let n = ["n": "\(summary.fullDays)"]
-        var all: [(String, String)] = [
-            (
-                figures.whole(average.calories),
-                texts.text(summary.fullDays == 1 ? "week.mean.one" : "week.mean", n)
-            )
+        let (texts, figures) = (diary.texts, diary.figures)
+        let mean = summary.fullDays == 1 ? "week.mean.one" : "week.mean"
+        var all = [
+            Stat(
+                figure: figures.whole(average.calories), text: texts.text(mean, ["n": "\(summary.fullDays)"]))
         ]
         if let within = summary.daysWithinGoal {
             all.append(
-                (
-                    texts.text("week.of", ["n": "\(within)", "all": "\(summary.fullDays)"]),
-                    texts.text("week.within", ["n": figures.whole(WeekSummary.tolerance)])
-                ))
+                Stat(
+                    figure: texts.text("week.of", ["n": "\(within)", "all": "\(summary.fullDays)"]),
+                    text: texts.text("week.within", ["n": figures.whole(WeekSummary.tolerance)])))
         }
         if let deficit = summary.averageDeficit, let reference = summary.deficitAgainst {
             let way = deficit < 0 ? "above" : "below"
-            all.append((figures.whole(abs(deficit)), texts.text("week.\(way).\(reference)")))
+            all.append(
+                Stat(figure: figures.whole(abs(deficit)), text: texts.text("week.\(way).\(reference.rawValue)")))
         }
-        if let meal = summary.mostLoggedMeal { all.append((diary.meal(meal), texts.text("week.most"))) }
-        return all.map { ["figure": $0.0, "text": $0.1] }
+        if let meal = summary.mostLoggedMeal {
+            all.append(Stat(figure: diary.meal(meal), text: texts.text("week.most")))
+        }
+        return all
     }
 }
 
 /// The goal with what the projection needs, and the projection with its arithmetic.
-struct GoalPage {
-    let content: WebProjections
-    let texts: PageTexts
-    let mayWrite: Bool
-    var error: String?
-    var message: String?
+struct GoalPage: Page {
+    static let template = "goal"
+    static let styles = ["form", "diary"]
 
-    func values() -> Values {
-        let diary = DiaryText(texts)
+    struct Option {
+        let value, text: String
+        let isChosen: Bool
+    }
+
+    let heading, person: String
+    /// False for a diary that its owner only lets read.
+    let mayWrite: Bool
+    let calories, protein, carbs, fat, weight, target, by, born, height: String
+    let sexes, activities: [Option]
+    let projections: [ProjectionPart]
+    let isEmpty: Bool
+    let error, message: String?
+
+    init(
+        _ content: GoalContent, _ texts: PageTexts, mayWrite: Bool, error: Problem? = nil, message: String? = nil
+    ) {
         let goal = content.person.goal
         func typed(_ value: Decimal?) -> String { value.map { "\($0)" } ?? "" }
-        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [Values] {
-            [["value": "", "text": texts.text("goal.unset"), "isChosen": chosen == nil]]
-                + names.map { ["value": $0, "text": texts.text("\(prefix).\($0)"), "isChosen": $0 == chosen] }
+        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [Option] {
+            [Option(value: "", text: texts.text("goal.unset"), isChosen: chosen == nil)]
+                + names.map { Option(value: $0, text: texts.text("\(prefix).\($0)"), isChosen: $0 == chosen) }
         }
-        var values: Values = [
-            "person": content.person.name, "mayWrite": mayWrite,
-            "calories": typed(goal?.dailyCalories), "protein": typed(goal?.protein), "carbs": typed(goal?.carbs),
-            "fat": typed(goal?.fat), "weight": typed(content.weight?.kilograms ?? goal?.currentWeight),
-            "target": typed(goal?.targetWeight), "by": goal?.targetDate?.description ?? "",
-            "born": goal?.birthYear.map(String.init) ?? "", "height": typed(goal?.height),
-            "sexes": options(["female", "male"], "sex", goal?.sex?.rawValue),
-            "activities": options(
-                UserGoal.Activity.allCases.map(\.rawValue), "activity", goal?.activity?.rawValue),
-            "projections": content.all.map { diary.projection($0) }, "isEmpty": content.all.isEmpty,
-        ]
-        if let error { values["error"] = error }
-        if let message { values["message"] = message }
-        return values
+        heading = texts.text("goal.head")
+        person = content.person.name
+        self.mayWrite = mayWrite
+        calories = typed(goal?.dailyCalories)
+        protein = typed(goal?.protein)
+        carbs = typed(goal?.carbs)
+        fat = typed(goal?.fat)
+        weight = typed(content.weight?.kilograms ?? goal?.currentWeight)
+        target = typed(goal?.targetWeight)
+        by = goal?.targetDate?.description ?? ""
+        born = goal?.birthYear.map(String.init) ?? ""
+        height = typed(goal?.height)
+        sexes = options(UserGoal.Sex.allCases.map(\.rawValue), "sex", goal?.sex?.rawValue)
+        activities = options(UserGoal.Activity.allCases.map(\.rawValue), "activity", goal?.activity?.rawValue)
+        let diary = DiaryText(texts)
+        projections = content.projections.compactMap { diary.projection($0) }
+        isEmpty = projections.isEmpty
+        self.error = error.map(texts.refusal)
+        self.message = message
     }
 }

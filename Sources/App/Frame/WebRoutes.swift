@@ -12,7 +12,6 @@ struct WebRoutes: APIRoutes {
     let people: any APIPeople
     let games: GameRoutes
     let household: any WebHousehold
-    let diary: any WebDiary
     let groceries: any WebGroceries
     let access: DeviceAccess
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
@@ -25,7 +24,7 @@ struct WebRoutes: APIRoutes {
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     init(
         _ source: PageSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
-        household: any WebHousehold, diary: any WebDiary, groceries: any WebGroceries, models: ModelFolder,
+        household: any WebHousehold, groceries: any WebGroceries, models: ModelFolder,
         wordings: Wordings, access: DeviceAccess = DeviceAccess()
     ) throws {
         self.access = access
@@ -34,7 +33,6 @@ struct WebRoutes: APIRoutes {
         self.people = people
         self.games = games
         self.household = household
-        self.diary = diary
         self.groceries = groceries
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
@@ -159,7 +157,6 @@ struct WebRoutes: APIRoutes {
         addWelcome(to: routes)
         addPeople(to: routes)
         addGames(to: routes)
-        addDiary(to: routes)
         addGroceries(to: routes)
         addDevices(to: routes)
     }

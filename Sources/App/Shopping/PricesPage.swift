@@ -284,15 +284,6 @@ extension FormBody {
         }
     }
 
-    /// A day; nil for an empty field.
-    fileprivate func day(_ name: String) throws -> Day? {
-        guard !self[name].isEmpty else { return nil }
-        guard let day = Day(self[name]) else {
-            throw Problem(400, "badRequest", "“\(self[name].prefix(20))” is not a day such as 2026-11-22")
-        }
-        return day
-    }
-
     /// A shop with what is known of its address.
     func place(_ name: String) -> NewPlace {
         func typed(_ name: String) -> String? { self[name].isEmpty ? nil : self[name] }

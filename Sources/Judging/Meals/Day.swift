@@ -94,7 +94,7 @@ public struct Day: Sendable, Hashable, Comparable, Codable, CustomStringConverti
 }
 
 /// A week of ISO 8601, `yyyy-Www`.
-public struct Week: Sendable, Hashable, CustomStringConvertible {
+public struct Week: Sendable, Hashable, LosslessStringConvertible {
     /// Its Monday.
     public var monday: Day
 

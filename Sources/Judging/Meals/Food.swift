@@ -19,7 +19,7 @@ public struct Serving: Sendable, Hashable, Codable {
 /// A food of the diary. Other programs depend on the JSON names; additional names are optional.
 public struct Food: Sendable, Hashable, Codable {
     /// Origin of the figures.
-    public enum Source: String, Sendable, Hashable, Codable { case verified, userCreated, scanned }
+    public enum Source: String, Sendable, Hashable, Codable, CaseIterable { case verified, userCreated, scanned }
 
     /// `off:737628064502`, `usda:…`, `own:…` or `quick:…`.
     public var id: String

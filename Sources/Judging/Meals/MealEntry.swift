@@ -70,14 +70,13 @@ public struct MealEntry: Sendable, Hashable, Codable {
 
 /// A day with its entries, in the order of the meals and of time.
 public struct DayLog: Sendable, Hashable, Codable {
-    /// `yyyy-MM-dd`.
-    public var id: String
+    public var id: Day
     /// The beginning of the day in the person's zone.
     public var date: Date
     public var entries: [MealEntry]
     public var totals: MacroTotals
 
-    public init(id: String, date: Date, entries: [MealEntry], totals: MacroTotals) {
+    public init(id: Day, date: Date, entries: [MealEntry], totals: MacroTotals) {
         self.id = id
         self.date = date
         self.entries = entries
@@ -87,7 +86,7 @@ public struct DayLog: Sendable, Hashable, Codable {
 
 /// What a person wants, and what the better models of the projection need. All but the calories may be missing.
 public struct UserGoal: Sendable, Hashable, Codable {
-    public enum Sex: String, Sendable, Hashable, Codable { case female, male }
+    public enum Sex: String, Sendable, Hashable, Codable, CaseIterable { case female, male }
 
     /// Physical activity, with the level that multiplies the resting expenditure.
     public enum Activity: String, Sendable, Hashable, Codable, CaseIterable {

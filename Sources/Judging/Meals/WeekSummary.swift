@@ -9,6 +9,9 @@ public struct WeekSummary: Sendable, Hashable, Codable {
         public var count: Int
     }
 
+    /// What a deficit is measured against.
+    public enum Reference: String, Sendable, Hashable, Codable, CaseIterable { case expenditure, goal }
+
     /// `yyyy-Www`.
     public var id: String
     /// The seven days, Monday first; a day without entries has 0 kcal.
@@ -22,8 +25,7 @@ public struct WeekSummary: Sendable, Hashable, Codable {
     /// Mean of the full days below the expenditure, or below the goal; negative above it. Against the expenditure it counts
     /// what was probably eaten, as the projection does.
     public var averageDeficit: Decimal?
-    /// `expenditure` or `goal`: what the deficit refers to.
-    public var deficitAgainst: String?
+    public var deficitAgainst: Reference?
     /// The foods with the most calories, at most five.
     public var topFoods: [TopFood]
     public var mostLoggedMeal: Meal?
@@ -51,7 +53,7 @@ public struct WeekSummary: Sendable, Hashable, Codable {
         }
         if let average, let reference = expenditure ?? goal?.dailyCalories {
             averageDeficit = reference - (expenditure == nil ? average.calories : likely(average.calories))
-            deficitAgainst = expenditure == nil ? "goal" : "expenditure"
+            deficitAgainst = expenditure == nil ? .goal : .expenditure
         }
         topFoods = Dictionary(grouping: entries, by: \.name).map { name, all in
             TopFood(name: name, calories: all.reduce(0) { $0 + $1.calories }, count: all.count)

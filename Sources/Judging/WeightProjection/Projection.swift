@@ -11,7 +11,7 @@ public struct Interval: Sendable, Hashable, Codable {
 
 /// How the weight develops if a person eats a certain amount every day.
 public struct Projection: Sendable, Hashable, Codable {
-    public enum Model: String, Sendable, Hashable, Codable {
+    public enum Model: String, Sendable, Hashable, Codable, CaseIterable {
         /// 7,700 kcal a kilogram.
         case ruleOfThumb
         /// Hall 2011 from the expenditure of a formula.
@@ -21,7 +21,7 @@ public struct Projection: Sendable, Hashable, Codable {
     }
 
     /// What the person eats.
-    public enum Scenario: String, Sendable, Hashable, Codable {
+    public enum Scenario: String, Sendable, Hashable, Codable, CaseIterable {
         /// As on the logged days.
         case asLogged
         /// As the goal says.
@@ -35,7 +35,7 @@ public struct Projection: Sendable, Hashable, Codable {
     }
 
     /// Something that a person should know before following a goal.
-    public enum Warning: String, Sendable, Hashable, Codable {
+    public enum Warning: String, Sendable, Hashable, Codable, CaseIterable {
         /// The goal, or the way to the target, is below 1,200 kcal a day.
         case tooLow
         /// More than 1 % of the body weight a week.
@@ -44,7 +44,7 @@ public struct Projection: Sendable, Hashable, Codable {
 
     /// One line of the arithmetic.
     public struct Step: Sendable, Hashable, Codable {
-        public enum Kind: String, Sendable, Hashable, Codable {
+        public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
             case eatenLogged, eatenGoal, restingFormula, usedFormula, usedData, difference, ruleOfThumb, dynamic,
                 longRun,
                 measuredRule, uncertainty, needed

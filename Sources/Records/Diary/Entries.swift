@@ -84,7 +84,7 @@ extension Diary {
             let entries = try Self.entries(database, "person = ? AND day = ?", [person.name, day.number])
             let totals = try Self.totals(database, person.name, day, day)[day] ?? MacroTotals()
             return DayLog(
-                id: day.description, date: day.start(in: person.timeZone), entries: entries, totals: totals)
+                id: day, date: day.start(in: person.timeZone), entries: entries, totals: totals)
         }
     }
 

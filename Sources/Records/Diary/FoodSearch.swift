@@ -47,7 +47,7 @@ extension Food {
 }
 
 /// A result of a search, with the serving to propose.
-public struct FoundFood: Sendable, Hashable {
+public struct FoundFood: Sendable, Hashable, Codable {
     public var food: Food
     public var serving: Serving
     /// How often the person logged it lately.

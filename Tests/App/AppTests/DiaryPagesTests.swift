@@ -10,20 +10,9 @@ import WeightProjection
 @testable import App
 
 @Suite struct DiaryPagesTests {
-    private let models = ModelFolder(Repository.models)
     private let today: Day
 
     init() throws { today = try #require(Day("2026-11-22")) }
-
-    private func texts(_ language: String = "en") throws -> PageTexts {
-        try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
-    }
-
-    private func html(_ values: Values, _ template: String, _ language: String = "en") throws -> String {
-        var values = values
-        values["t"] = try texts(language).forTemplates
-        return try #require(try Templates(from: models).render(values, as: template))
-    }
 
     private func entry(_ name: String, _ meal: Meal, _ calories: Decimal) -> MealEntry {
         let food = Food(
@@ -36,41 +25,41 @@ import WeightProjection
 
     private func day(
         _ entries: [MealEntry], goal: UserGoal? = UserGoal(dailyCalories: 1800, protein: 90), of other: Day? = nil
-    ) -> WebDay {
+    ) -> TodayContent {
         let log = DayLog(
-            id: today.description, date: today.start(in: .gmt), entries: entries,
+            id: today, date: today.start(in: .gmt), entries: entries,
             totals: entries.reduce(MacroTotals()) { $0 + $1.totals })
-        return WebDay(
+        return TodayContent(
             person: .init(name: "Ada", zone: "GMT", goal: goal), today: today, log: log, day: other ?? today,
             habits: entries.prefix(1).map { Habit(food: $0.food, serving: $0.serving, score: 1, count: 3) },
             earlier: [EarlierMeal(meal: .breakfast, day: today.adding(-1), names: ["Oats"], calories: 412)],
             projection: nil, weight: (today, 73.2), hour: 8)
     }
 
-    private func page(_ content: WebDay, mayWrite: Bool = true, _ language: String = "en") throws -> TodayPage {
-        TodayPage(content: content, texts: try texts(language), mayWrite: mayWrite, suffix: "", added: nil)
+    private func page(_ content: TodayContent, mayWrite: Bool = true, _ language: String = "en") throws -> TodayPage {
+        try TodayPage(content, PageRendering.texts(language), mayWrite: mayWrite, suffix: "", added: nil)
     }
 
     // MARK: Today
 
     @Test func `a day is empty, open or complete`() throws {
         let meals = [entry("Oats", .breakfast, 400), entry("Pie", .lunch, 600), entry("Pasta", .dinner, 790)]
-        #expect(try page(day([])).state == .empty)
-        #expect(try page(day(Array(meals.prefix(2)))).state == .open)
-        #expect(try page(day(meals)).state == .complete)
-        #expect(try page(day(Array(meals.prefix(1)), of: today.adding(-1))).state == .complete)
-        #expect(try html(page(day([])).values(), "today").contains("Log your first meal"))
-        let full = try html(page(day(meals)).values(), "today")
+        #expect(try page(day([])).state == "empty")
+        #expect(try page(day(Array(meals.prefix(2)))).state == "open")
+        #expect(try page(day(meals)).state == "complete")
+        #expect(try page(day(Array(meals.prefix(1)), of: today.adding(-1))).state == "complete")
+        #expect(try PageRendering.html(page(day([]))).contains("Log your first meal"))
+        let full = try PageRendering.html(page(day(meals)))
         #expect(full.contains("The day is complete. Within 100 kcal of the goal. 1,790 of 1,800 calories, 99 %."))
         #expect(full.contains("stroke-dasharray=\"437.4 440\""))
     }
 
     @Test func `a day says what is left, in the reader's language and number form`() throws {
         let content = day([entry("Oats", .breakfast, 1320)])
-        let english = try html(page(content).values(), "today")
+        let english = try PageRendering.html(page(content))
         #expect(english.contains("480 kcal are left. 1,320 of 1,800 calories, 73 %."))
         #expect(english.contains("Sunday") && english.contains("22 November 2026"))
-        let german = try html(page(content, mayWrite: true, "de").values(), "today", "de")
+        let german = try PageRendering.html(page(content, mayWrite: true, "de"), "de")
         #expect(german.contains("480 kcal sind übrig. 1.320 von 1.800 Kalorien, 73 %."))
         #expect(german.contains("Sonntag, 22. November 2026"))
         // A macronutrient without a goal has no bar.
@@ -79,14 +68,14 @@ import WeightProjection
 
     @Test func `who may only read gets no form`() throws {
         let content = day([entry("Oats", .breakfast, 400)])
-        #expect(try html(page(content).values(), "today").contains("<form"))
-        let other = try html(page(content, mayWrite: false).values(), "today")
+        #expect(try PageRendering.html(page(content)).contains("<form"))
+        let other = try PageRendering.html(page(content, mayWrite: false))
         #expect(!other.contains("<form") && !other.contains("/today/entries") && !other.contains("href=\"/goal\""))
     }
 
     @Test func `names of foods cannot become markup, also in the hidden field`() throws {
         let content = day([entry("<script>alert(1)</script>\"", .lunch, 400)])
-        let page = try html(page(content).values(), "today")
+        let page = try PageRendering.html(page(content))
         #expect(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert"))
         let field = try #require(page.firstMatch(of: /name="food" value="([^"]*)"/)).1
         let json = field.replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
@@ -96,22 +85,23 @@ import WeightProjection
 
     // MARK: Add
 
-    private func add(_ query: String, _ found: [FoundFood], _ product: WebProduct = .noNumber) throws -> AddPage {
-        var asked = AddQuery()
+    private func add(
+        _ query: String, _ found: [FoundFood], _ product: SearchedProduct = .noNumber, photo: PhotoFood? = nil
+    ) throws -> String {
+        var (asked, content) = (AddQuery(), day([]))
         asked.text = query
-        return AddPage(
-            query: asked, today: today, usual: .lunch, found: found, product: product, earlier: [],
-            texts: try texts())
+        (content.earlier, content.hour) = ([], 12)
+        return try PageRendering.html(
+            AddPage(
+                asked, beside: content, found: found, product: product, PageRendering.texts(), photo: photo))
     }
 
     @Test func `a search without a result leads to quick add, and says what a number lacks`() throws {
-        #expect(try html(add("zzz", []).values(), "add").contains("Nothing matches “zzz”"))
-        #expect(try html(add("9520100001048", [], .unknown).values(), "add").contains("No record of 9520100001048"))
-        #expect(try html(add("9520100001048", [], .noEnergy).values(), "add").contains("states no energy"))
-        #expect(try !html(add("", []).values(), "add").contains("No foods found"))
-        var failed = try add("", [])
-        failed.photo = .unreadable
-        #expect(try html(failed.values(), "add").contains("Use more light and hold still, or type the number"))
+        #expect(try add("zzz", []).contains("Nothing matches “zzz”"))
+        #expect(try add("9520100001048", [], .unknown).contains("No record of 9520100001048"))
+        #expect(try add("9520100001048", [], .noEnergy).contains("states no energy"))
+        #expect(try !add("", []).contains("No foods found"))
+        #expect(try add("", [], photo: .unreadable).contains("Use more light and hold still, or type the number"))
     }
 
     @Test func `a page of eight foods with its files stays below 60,000 bytes`() throws {
@@ -124,8 +114,8 @@ import WeightProjection
                 altServings: [Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)], source: .verified)
             return FoundFood(food: food, serving: food.defaultServing, count: 4)
         }
-        let page = try html(add("oat", found).values(), "add")
-        let files = try (["app.css", "diary.js"] + PageParts.styles("add").map { $0 + ".css" }).map {
+        let page = try add("oat", found)
+        let files = try (["app.css", "diary.js"] + AddPage.styles.map { $0 + ".css" }).map {
             try Data(contentsOf: Repository.models.appending(path: "web/static/\($0)")).count
         }
         #expect(page.utf8.count + files.reduce(0, +) < 60_000)
@@ -143,25 +133,24 @@ import WeightProjection
     }
 
     @Test(arguments: ["en", "de"]) func `every line of the arithmetic is written out`(_ language: String) throws {
-        let diary = DiaryText(try texts(language))
+        let diary = DiaryText(try PageRendering.texts(language))
         for projection in try projections(1000) {
-            let values = diary.projection(projection)
-            let steps = try #require(values["steps"] as? [String])
+            let part = try #require(diary.projection(projection))
+            let steps = part.steps
             #expect(steps.count == projection.steps.count)
             #expect(steps.allSatisfy { !$0.contains("{") && !$0.hasPrefix("step.") }, "\(steps)")
-            let warnings = try #require(values["warnings"] as? [String])
-            #expect(warnings.allSatisfy { !$0.hasPrefix("warning.") })
+            #expect(part.warnings.allSatisfy { !$0.hasPrefix("warning.") })
         }
         #expect(try projections(1000)[0].warnings.contains(.tooLow))
     }
 
     @Test func `the range on the page is that of the projection, and moves with the goal`() throws {
-        let diary = DiaryText(try texts())
+        let diary = DiaryText(try PageRendering.texts())
         var ranges: [String] = []
         for goal in [1500.0, 2100] {
             let projection = try #require(try projections(goal).first)
             let end = try #require(projection.points.last).weight
-            let text = try #require(diary.projection(projection)["range"] as? String)
+            let text = try #require(diary.projection(projection)?.range)
             #expect(text == "\(diary.figures.one(end.low)) to \(diary.figures.one(end.high)) kg")
             ranges.append(text)
         }
@@ -169,10 +158,10 @@ import WeightProjection
     }
 
     @Test func `the plot of a projection keeps its points inside the frame, widest at the end`() throws {
-        let diary = DiaryText(try texts())
+        let diary = DiaryText(try PageRendering.texts())
         for projection in try projections(1500) {
             let plot = DiaryPlots.projection(projection, figures: diary.figures) { "\($0)" }
-            let range = try #require(plot["range"] as? String)
+            let range = try #require(plot).range
             let points = range.split(separator: " ").map { $0.split(separator: ",").compactMap { Double($0) } }
             #expect(points.count == 2 * projection.points.count)
             #expect(points.allSatisfy { (34...358).contains($0[0]) && (15.9...184.1).contains($0[1]) }, "\(range)")
@@ -187,9 +176,9 @@ import WeightProjection
         let summary = WeekSummary(
             week: monday, totals: totals, entries: [("Oats", .breakfast, 400)], today: today, goal: goal,
             expenditure: nil)
-        let content = WebWeek(
+        let content = WeekContent(
             person: .init(name: "Ada", zone: "GMT", goal: goal), today: today, week: monday, summary: summary)
-        let page = try html(WeekPage(content: content, texts: try texts(), suffix: "").values(), "week")
+        let page = try PageRendering.html(WeekPage(content, PageRendering.texts(), suffix: ""))
         #expect(page.matches(of: /<rect [^>]*class="f1"/).count == 6)
         #expect(page.matches(of: /<rect [^>]*class="now"/).count == 1)
         #expect(page.contains("6 of 6") && page.contains("1,750") && page.contains("Sun 22"))
@@ -197,7 +186,7 @@ import WeightProjection
     }
 
     @Test(arguments: ["en", "de"]) func `every value of the diary has a word`(_ language: String) throws {
-        let texts = try texts(language)
+        let texts = try PageRendering.texts(language)
         var keys = Meal.allCases.flatMap { ["meal.\($0.rawValue)", "diary.log.\($0.rawValue)"] }
         keys += UserGoal.Activity.allCases.map { "activity.\($0.rawValue)" }
         keys += ["verified", "userCreated", "scanned"].map { "source.\($0)" }

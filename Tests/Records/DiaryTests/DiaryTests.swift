@@ -167,7 +167,7 @@ import Testing
         let week = try diary.week(try #require(Week("2026-W47")), of: "Ada", today: today)
         let projection = try #require(try diary.projector(of: "Ada", today: today)?.projection(.asLogged))
         let difference = try #require(projection.steps.first { $0.kind == .difference }?.values["value"])
-        #expect(week.deficitAgainst == "expenditure")
+        #expect(week.deficitAgainst == .expenditure)
         #expect(week.averageDeficit?.double == -difference)
     }
 }

@@ -73,22 +73,6 @@ public enum Rights {
         GET /v1/devices
         POST /v1/devices/codes
         DELETE /v1/devices/{id}
-        GET /v1/foods
-        GET /v1/days/{day}
-        GET /v1/projection
-        GET /v1/people/{name}/days/{day}
-        GET|POST /v1/people/{name}/entries
-        GET|PUT|DELETE /v1/people/{name}/entries/{entry}
-        GET /v1/people/{name}/week/{week}
-        GET|PUT /v1/people/{name}/goal
-        GET /v1/people/{name}/projection
-        GET /v1/people/{name}/weights
-        PUT|DELETE /v1/people/{name}/weights/{day}
-        GET /v1/people/{name}/events
-        GET /v1/people/{name}/export
-        POST /v1/people/{name}/import
-        GET|PUT|DELETE /v1/people/{name}/diary
-        PUT|DELETE /v1/people/{name}/diary/readers/{reader}
         GET|POST /v1/lists
         GET|DELETE /v1/lists/{id}
         PUT|DELETE /v1/lists/{id}/people/{name}
@@ -118,24 +102,6 @@ public enum Rights {
         POST /welcome/sample
         GET|POST /who/newpin
         POST /who/removal
-        GET /diary
-        POST /diary/reader
-        POST /diary/zone
-        POST /diary/delete
-        GET /diary/export
-        POST /diary/import
-        GET /today
-        GET /today/add
-        POST /today/add
-        POST /today/quick
-        POST /today/reuse
-        POST /today/weight
-        POST /today/photo
-        GET /today/photo/{id}
-        GET|POST /today/entries/{entry}
-        POST /today/entries/{entry}/delete
-        GET /week
-        GET|POST /goal
         GET /me
         POST /me/places
         POST /me/places/{place}

@@ -134,10 +134,12 @@ package struct APIDescription: Sendable {
             var responses: [String: Answer] = [:]
             for (status, answer) in route.answers {
                 let schema = try answer.type.map { try reader.schema(of: $0) }
+                let content = answer.contentType.map { [$0: Content(schema: schema ?? Schema(type: "string"))] }
+                let others = answer.otherTypes.map { ($0, Content(schema: Schema(type: "string"))) }
                 let headers = answer.headers.map { ($0.name, Answer.Header(description: $0.about, schema: $0.schema)) }
                 responses["\(status)"] = Answer(
                     description: answer.about,
-                    content: answer.contentType.map { [$0: Content(schema: schema ?? Schema(type: "string"))] },
+                    content: content?.merging(others) { $1 },
                     headers: headers.isEmpty ? nil : Dictionary(uniqueKeysWithValues: headers))
             }
             var problems = route.refusals
@@ -151,7 +153,7 @@ package struct APIDescription: Sendable {
                 problems[400] = problems[400] ?? "A parameter or the body is wrong."
             }
             if route.body != nil { problems[413] = problems[413] ?? "The body is too large." }
-            if route.method == .get, route.answers[200]?.contentType == "application/json" {
+            if route.isStored, route.method == .get, route.answers[200]?.contentType == "application/json" {
                 responses["304"] = Answer(description: "The client has these bytes.")
             }
             let problem = Content(schema: try reader.schema(of: Problem.self))

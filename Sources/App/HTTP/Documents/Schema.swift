@@ -17,6 +17,8 @@ package struct Schema: Sendable, Hashable, Encodable {
     /// The name of a component.
     package var reference: String?
     package var minimum, maximum: Double?
+    /// A number that all values are above.
+    package var exclusiveMinimum: Double?
     package var minLength, maxLength: Int?
     package var pattern: String?
     /// What a parameter is where it is left out.
@@ -48,7 +50,8 @@ package struct Schema: Sendable, Hashable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case type, description, format, choices = "enum", constant = "const", properties, required, items
-        case values = "additionalProperties", reference = "$ref", minimum, maximum, minLength, maxLength, pattern
+        case values = "additionalProperties", reference = "$ref", minimum, maximum, exclusiveMinimum, minLength,
+            maxLength, pattern
         case usual = "default", contentMediaType
     }
 
@@ -70,6 +73,7 @@ package struct Schema: Sendable, Hashable, Encodable {
         try container.encodeIfPresent(reference.map { "#/components/schemas/\($0)" }, forKey: .reference)
         try encode(minimum, .minimum, in: &container)
         try encode(maximum, .maximum, in: &container)
+        try encode(exclusiveMinimum, .exclusiveMinimum, in: &container)
         try container.encodeIfPresent(minLength, forKey: .minLength)
         try container.encodeIfPresent(maxLength, forKey: .maxLength)
         try container.encodeIfPresent(pattern, forKey: .pattern)
@@ -100,6 +104,8 @@ package struct Field: Sendable {
     var about: String?
     /// Lowest and highest number.
     var range: ClosedRange<Double>?
+    /// A number that the value is above.
+    var above: Double?
     /// Fewest and most characters.
     var lengths: ClosedRange<Int>?
     var pattern: String?
@@ -110,11 +116,13 @@ package struct Field: Sendable {
     var constant: String?
 
     package init(
-        _ about: String? = nil, range: ClosedRange<Double>? = nil, lengths: ClosedRange<Int>? = nil,
-        pattern: String? = nil, usual: String? = nil, choices: [String]? = nil, constant: String? = nil
+        _ about: String? = nil, range: ClosedRange<Double>? = nil, above: Double? = nil,
+        lengths: ClosedRange<Int>? = nil, pattern: String? = nil, usual: String? = nil, choices: [String]? = nil,
+        constant: String? = nil
     ) {
         self.about = about
         self.range = range
+        self.above = above
         self.lengths = lengths
         self.pattern = pattern
         self.usual = usual
@@ -128,6 +136,10 @@ package struct Field: Sendable {
         if let range {
             schema.minimum = range.lowerBound
             if range.upperBound.isFinite { schema.maximum = range.upperBound }
+        }
+        if let above {
+            schema.minimum = nil
+            schema.exclusiveMinimum = above
         }
         if let lengths {
             schema.minLength = lengths.lowerBound == 0 ? nil : lengths.lowerBound

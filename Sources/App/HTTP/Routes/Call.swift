@@ -36,6 +36,14 @@ package struct Call: Sendable {
         try QueryDecoder.decode(type, from: request)
     }
 
+    /// The same request by a client that has nothing stored.
+    var unconditional: Call {
+        guard request.headers[.ifNoneMatch] != nil else { return self }
+        var head = request.head
+        head.headerFields[.ifNoneMatch] = nil
+        return Call(Request(head: head, body: request.body), context)
+    }
+
     /// The fields of a form.
     package func form() async throws -> FormBody { try await FormBody(request) }
 

@@ -25,6 +25,8 @@ package struct Route: Sendable {
         var contentType: String?
         /// The type of a JSON body.
         var type: Any.Type?
+        /// Content types that it may have instead.
+        var otherTypes: [String] = []
         var headers: [Header] = []
     }
 
@@ -42,6 +44,8 @@ package struct Route: Sendable {
     var refusals: [Int: String] = [:]
     /// True for a route that only says what replaces it.
     var isDeprecated = false
+    /// False for answers that no browser stores.
+    private(set) var isStored = true
     private let handler: @Sendable (Call) async throws -> Response
 
     /// Largest JSON body, where a route names no other limit, bytes.
@@ -191,19 +195,17 @@ package struct Route: Sendable {
         return route
     }
 
-    /// The same route with answers that no browser stores: they are private to one person.
-    package func unstored() -> Route {
-        changed { response in response.headers[.cacheControl] = "private, no-store" }
+    /// Names another content type of an answer.
+    package func giving(alsoAs contentType: String, with status: Int) -> Route {
+        var route = self
+        route.answers[status]?.otherTypes.append(contentType)
+        return route
     }
 
-    private func changed(_ change: @escaping @Sendable (inout Response) -> Void) -> Route {
-        var route = Route(method, path, least, summary) { [handler] call in
-            var response = try await handler(call)
-            change(&response)
-            return response
-        }
-        (route.query, route.headers, route.body) = (query, headers, body)
-        (route.answers, route.refusals, route.isDeprecated) = (answers, refusals, isDeprecated)
+    /// The same route with answers that no browser stores: they are private to one person. They have no entity tag.
+    package func unstored() -> Route {
+        var route = self
+        route.isStored = false
         return route
     }
 
@@ -215,7 +217,7 @@ package struct Route: Sendable {
     func answer(
         _ call: Call, refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
     ) async throws -> Response {
-        guard let least else { return try await handler(call) }
+        guard let least else { return try await handle(call) }
         guard let identity = call.context.identity, identity.role >= least else {
             if call.request.method == .get, call.request.accepts(html: true), let refusalPage {
                 return try await refusalPage(call.request, call.context)
@@ -226,6 +228,14 @@ package struct Route: Sendable {
                     ? "say who uses this device: PUT /v1/session with {\"member\":\"…\"}"
                     : "this needs an adult of the household")
         }
-        return try await handler(call)
+        return try await handle(call)
+    }
+
+    private func handle(_ call: Call) async throws -> Response {
+        if isStored { return try await handler(call) }
+        var response = try await handler(call.unconditional)
+        response.headers[.cacheControl] = "private, no-store"
+        response.headers[.eTag] = nil
+        return response
     }
 }

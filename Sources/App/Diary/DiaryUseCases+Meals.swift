@@ -1,0 +1,190 @@
+import Core
+import Diary
+import Foundation
+import HTTP
+import Meals
+import WeightProjection
+
+/// A day with what the page Today shows beside it.
+struct TodayContent: Sendable {
+    var person: Diary.Person
+    /// The person's current day.
+    var today: Day
+    var log: DayLog
+    /// The day of ``log``.
+    var day: Day
+    var habits: [Habit]
+    var earlier: [EarlierMeal]
+    var projection: Projection?
+    var weight: (day: Day, kilograms: Decimal)?
+    /// The person's hour of the day, 0…23.
+    var hour: Int
+}
+
+/// What the catalogue says about a searched text that may be a product number.
+enum SearchedProduct: Sendable, Hashable { case noNumber, found, unknown, noEnergy }
+
+// Days, entries and foods.
+extension DiaryUseCases {
+    // MARK: Days
+
+    func day(_ day: Day, of opened: OpenDiary) throws -> DayLog { try diary.day(day, of: opened.person) }
+
+    /// - Parameter day: nil for today.
+    func today(of opened: OpenDiary, on day: Day?) throws -> TodayContent {
+        let person = try person(opened.person)
+        let today = Day(of: now, in: person.timeZone)
+        let shown = day ?? today
+        return TodayContent(
+            person: person, today: today, log: try diary.day(shown, of: person.name), day: shown,
+            habits: try diary.habits(of: person.name, at: now, limit: 4),
+            earlier: try diary.earlierMeals(of: person.name, before: shown),
+            projection: try diary.projector(of: person.name, today: today)?.projection(.asLogged),
+            weight: try newestWeight(of: person.name, on: today), hour: Calendar.hour(of: now, in: person.timeZone))
+    }
+
+    private static let mostDays = 366
+
+    /// The entries of some days.
+    ///
+    /// - Parameters:
+    ///   - first: nil for today.
+    ///   - last: nil for today, or for `first` where that is later.
+    func entries(of opened: OpenDiary, from first: Day?, to last: Day?) throws -> MealEntries {
+        let today = Day(of: now, in: try person(opened.person).timeZone)
+        let first = first ?? today
+        let last = last ?? max(first, today)
+        guard last >= first, last.number - first.number <= Self.mostDays else {
+            throw Problem(400, "badRequest", "to must be at most \(Self.mostDays) days after from")
+        }
+        return MealEntries(entries: try diary.entries(of: opened.person, from: first, to: last))
+    }
+
+    // MARK: Entries
+
+    func entry(_ id: String, of opened: OpenDiary) throws -> MealEntry {
+        guard let entry = try diary.entry(id, of: opened.person) else { throw DiaryProblem.noEntry }
+        return entry
+    }
+
+    func add(_ new: NewEntry, to opened: OpenDiary) throws -> MealEntry {
+        try diary.add(new, of: opened.owned(), now: now)
+    }
+
+    /// Adds what a client of the API names in one of five ways.
+    func add(_ new: NewMealEntry, to opened: OpenDiary) throws -> MealEntries {
+        let person = try opened.owned()
+        if let meal = new.reuse {
+            return MealEntries(entries: try reuse(meal, from: new.from, on: new.day, of: opened))
+        }
+        let food = try food(of: new)
+        if let id = new.id, try diary.entry(id, of: person) != nil {
+            throw Problem(409, "conflict", "there is an entry with this id: change it with PUT")
+        }
+        let entry = NewEntry(food: food, portion: new.portion, meal: new.meal, day: new.day, id: new.id)
+        return MealEntries(entries: [try add(entry, to: opened)])
+    }
+
+    private func food(of new: NewMealEntry) throws -> Food {
+        let ways = [new.food != nil, new.barcode != nil, new.image != nil, new.quick != nil]
+        guard ways.count(where: { $0 }) == 1 else {
+            throw Problem(400, "badRequest", "send one of food, barcode, image, quick and reuse")
+        }
+        if let food = new.food { return food }
+        if let quick = new.quick {
+            return .quick(
+                id: UUID().uuidString.lowercased(), name: quick.name ?? "Quick add", calories: quick.calories,
+                protein: quick.protein, carbs: quick.carbs, fat: quick.fat)
+        }
+        if let code = new.barcode {
+            guard let gtin = GTIN(code) ?? GTIN(upcE: code) else {
+                throw Problem(400, "badRequest", "\(code.prefix(30)) is not a product number with a valid check digit")
+            }
+            guard let food = try search.product(gtin) else { throw Self.noRecord(gtin) }
+            return food
+        }
+        guard let id = new.image, let json = try store.outcomeJSON(forContent: id) else {
+            throw Problem(404, "notFound", "no outcome for this image: POST /v1/images, then wait for its outcome")
+        }
+        switch try photo(try JSONCoding.decode(Outcome.self, from: json), name: "Label") {
+        case .product(let food), .label(let food): return food
+        case .noRecord(let gtin): throw Self.noRecord(gtin)
+        case .unreadable:
+            throw Problem(
+                422, "unreadable", "could not read a barcode or a nutrition table: use more light, or type it")
+        }
+    }
+
+    private static func noRecord(_ gtin: GTIN) -> Problem {
+        Problem(404, "noRecord", "no record of \(gtin.normalised) states its energy: use quick")
+    }
+
+    /// Stores an entry under its id.
+    func put(_ edit: MealEntryEdit, as id: String, in opened: OpenDiary) throws -> (entry: MealEntry, isNew: Bool) {
+        let person = try person(opened.owned())
+        let entry = MealEntry(
+            id: id, food: edit.food, serving: edit.serving ?? edit.food.defaultServing, meal: edit.meal,
+            timestamp: edit.timestamp, zone: edit.zone ?? person.zone)
+        let isNew = try diary.entry(id, of: person.name) == nil
+        try diary.put(entry, of: person.name)
+        if isNew { try diary.count(.mealAdded, of: person.name) }
+        return (try diary.entry(id, of: person.name) ?? entry, isNew)
+    }
+
+    /// Nil and empty values stay.
+    func change(_ id: String, of opened: OpenDiary, portion: String?, meal: Meal?, day: Day?) throws -> MealEntry {
+        try diary.change(id, of: opened.owned(), portion: portion, meal: meal, day: day)
+    }
+
+    func removeEntry(_ id: String, of opened: OpenDiary) throws {
+        guard try diary.removeEntry(id, of: opened.owned()) else { throw DiaryProblem.noEntry }
+    }
+
+    /// Copies a meal of an earlier day.
+    ///
+    /// - Parameters:
+    ///   - from: nil for the newest day that has this meal.
+    ///   - day: nil for today.
+    @discardableResult
+    func reuse(_ meal: Meal, from: Day?, on day: Day?, of opened: OpenDiary) throws -> [MealEntry] {
+        let person = try person(opened.owned())
+        let target = day ?? Day(of: now, in: person.timeZone)
+        let source = try from ?? diary.earlierMeals(of: person.name, before: target).first { $0.meal == meal }?.day
+        let copies = try source.map { try diary.reuse(meal, of: $0, on: target, of: person.name) } ?? []
+        guard !copies.isEmpty else {
+            throw Problem(404, "notFound", "there is no earlier \(meal.rawValue) to log again")
+        }
+        try diary.count(.reuseMeal, of: person.name)
+        return copies
+    }
+
+    // MARK: Foods
+
+    func foods(_ text: String, of opened: OpenDiary, limit: Int) throws -> [FoundFood] {
+        try search.foods(text, of: opened.person, at: now, limit: limit)
+    }
+
+    /// Without an open diary only the catalogue is searched: own foods are part of a diary.
+    func foods(_ text: String, for identity: Identity, limit: Int) throws -> FoundFoods {
+        let owner = identity.isOpen ? identity.member?.name : nil
+        return FoundFoods(items: try search.foods(text, of: owner ?? "", at: now, limit: limit))
+    }
+
+    /// The record of a number, and whether there is one without energy.
+    func product(_ text: String) throws -> SearchedProduct {
+        guard let gtin = GTIN(text) ?? GTIN(upcE: text) else { return .noNumber }
+        if try search.product(gtin) != nil { return .found }
+        return try search.isKnown(gtin) ? .noEnergy : .unknown
+    }
+
+    /// - Parameter name: of a label that names nothing.
+    func photo(_ outcome: Outcome, name: String) throws -> PhotoFood { try search.food(of: outcome, name: name) }
+}
+
+extension Calendar {
+    /// Hour of the day, 0…23.
+    fileprivate static func hour(of instant: Date, in zone: TimeZone) -> Int {
+        let start = Day(of: instant, in: zone).start(in: zone)
+        return min(23, max(0, Int(instant.timeIntervalSince(start) / 3600)))
+    }
+}

@@ -1,0 +1,7 @@
+import HTTP
+import Meals
+
+extension Day: SelfDescribed {
+    package static var schema: Schema { Schema(type: "string", "a day such as 2026-11-22", format: "date") }
+    package static var sample: Day { Day(number: 0) }
+}
