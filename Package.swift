@@ -177,9 +177,8 @@ let package = Package(
         module(
             "App", in: "App",
             uses: [
-                "Core", "Allergens", "Foods", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds",
-                "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Hashing", "HTTP",
-                "CQREncode",
+                "Core", "Allergens", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation",
+                "Store", "Catalogue", "Diary", "Household", "Groceries", "Hashing", "HTTP", "CQREncode",
             ],
             [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
 

@@ -79,23 +79,19 @@ package struct Application {
             catalogue: parts.catalogue, picture: parts.productPicture)
         let people = PeopleService(
             store, models: parts.models, allergens: parts.allergens, wordings: parts.wordings, judged: parts.judged)
-        let list = GameList(models: parts.models)
-        let games = Self.games(store, list, parts.tables)
         let source = PageSource(
             store: store, judged: parts.judged, allergens: parts.allergens, history: photos,
-            games: list, products: ProductVerdicts(store, interpreter: parts.interpreter), tables: parts.tables)
+            products: ProductVerdicts(store, interpreter: parts.interpreter))
         let diary = DiaryUseCases(store, catalogue: parts.catalogue)
         pages = try WebRoutes(
-            source, images: parts.photos, people: people, games: games, household: parts.household,
+            source, images: parts.photos, people: people, household: parts.household,
             groceries: groceries, models: parts.models, wordings: parts.wordings, access: parts.access)
         old = [
-            PeopleRoutes(people), games,
-            HouseholdRoutes(parts.household), EndedRoutes(),
-            GroceryRoutes(groceries),
-            CatalogueService(parts.catalogue, risk: parts.risk).routes,
-            pages,
+            PeopleRoutes(people), HouseholdRoutes(parts.household), EndedRoutes(), GroceryRoutes(groceries), pages,
         ]
         let status = StatusUseCases(store, figures: parts.figures)
+        let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
+        let products = ProductUseCases(parts.catalogue, risk: parts.risk)
         let photoPages = PhotoPages(
             cases: photos, reviews: reviews, household: parts.household, shell: shell, release: parts.risk.release,
             access: parts.access)
@@ -104,8 +100,10 @@ package struct Application {
             + PhotoAPI(cases: photos).routes + EventAPI(cases: photos, progress: parts.progress).routes
             + ReviewAPI(cases: reviews).routes + photoPages.routes
             + ReviewPages(cases: reviews, photos: photos, shell: shell).routes
+            + ProductAPI(cases: products).routes
             + DiaryAPI(cases: diary).routes
             + DiaryPages(cases: diary, shell: shell, photos: photos).routes
+            + PlayAPI(cases: play).routes + PlayPages(cases: play, shell: shell).routes
             + parts.others
         self.routes = try routes + APIDescription.routes(describing: routes)
     }
@@ -115,18 +113,5 @@ package struct Application {
         settings.signInPage = { [pages] in pages.signInPage($0) }
         settings.signedInPage = { [pages] in pages.signedInPage($0, token: $1) }
         settings.refusalPage = { [pages] in try await pages.refusalPage($0, $1) }
-    }
-
-    private static func games(_ store: OutcomeStore, _ list: GameList, _ tables: any GameTables) -> GameRoutes {
-        GameRoutes(
-            games: { try await list.json },
-            sessions: { try store.sessions().map { APISession($0) } + (await tables.liveSessions()) },
-            lines: { id, number, limit in
-                if let lines = await tables.liveLines(of: id, after: number, limit: limit) { return lines }
-                return try store.lines(ofSession: id, after: number, limit: limit).map {
-                    APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
-                }
-            },
-            isKnown: { GameCatalogue.knows($0) || $0 == "pieces" }, play: { try await tables.play($0, in: $1) })
     }
 }

@@ -51,7 +51,6 @@ enum PageValues {
         case is String, is Bool, is Int, is Int64, is Double: return value
         case let list as [Any]: return list.compactMap { plain($0) }
         // The ingredient sheet, until it is a structure too.
-        case let table as [String: Any]: return table
         default: break
         }
         let mirror = Mirror(reflecting: value)

@@ -10,7 +10,6 @@ struct WebRoutes: APIRoutes {
     let source: PageSource
     let images: any APIImages
     let people: any APIPeople
-    let games: GameRoutes
     let household: any WebHousehold
     let groceries: any WebGroceries
     let access: DeviceAccess
@@ -23,15 +22,13 @@ struct WebRoutes: APIRoutes {
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     init(
-        _ source: PageSource, images: any APIImages, people: any APIPeople, games: GameRoutes,
-        household: any WebHousehold, groceries: any WebGroceries, models: ModelFolder,
-        wordings: Wordings, access: DeviceAccess = DeviceAccess()
+        _ source: PageSource, images: any APIImages, people: any APIPeople, household: any WebHousehold,
+        groceries: any WebGroceries, models: ModelFolder, wordings: Wordings, access: DeviceAccess = DeviceAccess()
     ) throws {
         self.access = access
         self.source = source
         self.images = images
         self.people = people
-        self.games = games
         self.household = household
         self.groceries = groceries
         templates = try Templates(from: models)
@@ -156,7 +153,6 @@ struct WebRoutes: APIRoutes {
         addPINs(to: routes)
         addWelcome(to: routes)
         addPeople(to: routes)
-        addGames(to: routes)
         addGroceries(to: routes)
         addDevices(to: routes)
     }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 /// The part of a result page about a label, a product, or both.
-struct ProductResult: @unchecked Sendable {
+struct ProductResult {
     /// The verdicts for one person.
     struct Answer {
         let letter, name: String
@@ -38,8 +38,7 @@ struct ProductResult: @unchecked Sendable {
     let evidence: [Evidence]
     let nutrition: NutritionResult?
     let dates: DatesResult?
-    /// What `RiskSheet` says. It is the reason for `@unchecked`, until the sheet is a structure.
-    let risk: [String: Any]?
+    let risk: RiskSheet?
     let records: [Record]
     let emergency: String
 
@@ -68,7 +67,7 @@ struct ProductResult: @unchecked Sendable {
         nutrition = label?.nutrition.map { NutritionResult($0, shown) }
         dates = label?.dates.map { DatesResult($0, shown) }
         risk = label?.assessment.map {
-            RiskSheet(assessment: $0, release: shown.release, texts: texts).values()
+            RiskSheet(assessment: $0, release: shown.release, texts: texts)
         }
         records = products.map { Record($0, shown) }
         emergency = shown.language.wording.emergency

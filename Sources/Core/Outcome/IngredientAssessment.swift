@@ -335,8 +335,8 @@ extension IngredientAssessment: Codable {
     }
 
     /// The legacy lists, without the newer keys of an ingredient.
-    private struct Legacy: Encodable {
-        struct Ingredient: Encodable {
+    public struct Legacy: Codable {
+        struct Ingredient: Codable {
             var name, risk: String
             var risk_level: Level?
             var overview: String?

@@ -2,8 +2,8 @@ import Foundation
 import Core
 
 /// A product for food diaries; other programs depend on these names.
-public struct FoodItem: Sendable, Hashable, Encodable {
-    public struct Serving: Sendable, Hashable, Encodable {
+public struct FoodItem: Sendable, Hashable, Codable {
+    public struct Serving: Sendable, Hashable, Codable {
         public var sizeLabel: String
         public var grams: Double
         /// Grams divided by 100; multiply figures per 100 g by it.
@@ -11,7 +11,7 @@ public struct FoodItem: Sendable, Hashable, Encodable {
     }
 
     /// Origin of the figures.
-    public enum Source: String, Sendable, Hashable, Encodable { case verified, userCreated, scanned }
+    public enum Source: String, Sendable, Hashable, Codable, CaseIterable { case verified, userCreated, scanned }
 
     /// `off:737628064502`.
     public var id: String

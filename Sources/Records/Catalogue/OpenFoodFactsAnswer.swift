@@ -2,40 +2,43 @@ import Foundation
 import Core
 
 /// The answer to `GET /api/v2/product/{code}.json` in Open Food Facts' format.
-public struct OpenFoodFactsAnswer: Sendable {
-    /// HTTP status: 200, 404 for an unknown number, 503 if the catalogue cannot be read.
+public struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
+    public var code: String
+    /// 1 for a known product, else 0.
     public var status: Int
-    /// JSON.
-    public var body: Data
+    // The key that clients expect.
+    public var status_verbose: String
+    /// The requested fields; nil for an unknown product.
+    public var product: [String: Value]?
 
     /// - Parameters:
     ///   - code: the code in the request's path, with or without `.json`.
     ///   - fields: names of the query's `fields`, separated by commas; nil for all.
-    public init(code: String, fields: String? = nil, from catalogue: Catalogue) {
+    /// - Throws: an error of the database.
+    public init(code: String, fields: String? = nil, from catalogue: Catalogue) throws {
         let code = code.hasSuffix(".json") ? String(code.dropLast(5)) : code
         let padded = code.count < 8 ? String(repeating: "0", count: 8 - code.count) + code : code
-        do {
-            guard let gtin = GTIN(padded), let product = try catalogue.product(gtin) else {
-                self.init(404, Body(code: code, status: 0, status_verbose: "product not found"))
-                return
-            }
-            var fields = fields.map { Set($0.split(separator: ",").map(String.init)) }
-            if fields?.contains("all") == true { fields = nil }
-            self.init(
-                200,
-                Body(
-                    code: product.code, status: 1, status_verbose: "product found",
-                    product: Self.product(product).filter { fields?.contains($0.key) ?? true }))
-        } catch {
-            self.init(503, Body(code: code, status: 0, status_verbose: "catalogue cannot be read"))
+        guard let gtin = GTIN(padded), let product = try catalogue.product(gtin) else {
+            self.init(code: code, status: 0, status_verbose: "product not found")
+            return
         }
+        var fields = fields.map { Set($0.split(separator: ",").map(String.init)) }
+        if fields?.contains("all") == true { fields = nil }
+        self.init(
+            code: product.code, status: 1, status_verbose: "product found",
+            product: Self.product(product).filter { fields?.contains($0.key) ?? true })
     }
 
-    private init(_ status: Int, _ body: Body) {
+    private init(code: String, status: Int, status_verbose: String, product: [String: Value]? = nil) {
+        self.code = code
         self.status = status
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        self.body = (try? encoder.encode(body)) ?? Data("{\"status\":0}".utf8)
+        self.status_verbose = status_verbose
+        self.product = product
+    }
+
+    /// The answer if the catalogue cannot be read.
+    public static func unreadable(_ code: String) -> OpenFoodFactsAnswer {
+        OpenFoodFactsAnswer(code: code, status: 0, status_verbose: "catalogue cannot be read")
     }
 
     private static func product(_ product: CatalogueProduct) -> [String: Value] {
@@ -63,18 +66,26 @@ public struct OpenFoodFactsAnswer: Sendable {
         return fields
     }
 
-    private struct Body: Encodable {
-        var code: String
-        var status: Int
-        // The key that clients expect.
-        var status_verbose: String
-        var product: [String: Value]?
-    }
-
-    private enum Value: Encodable {
+    /// The value of one field.
+    public enum Value: Sendable, Hashable, Codable {
         case text(String), tags([String]), figures([String: Double]), figure(Double), whole(Int64)
 
-        func encode(to encoder: any Encoder) throws {
+        public init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                self = .text(text)
+            } else if let tags = try? value.decode([String].self) {
+                self = .tags(tags)
+            } else if let figures = try? value.decode([String: Double].self) {
+                self = .figures(figures)
+            } else if let whole = try? value.decode(Int64.self) {
+                self = .whole(whole)
+            } else {
+                self = .figure(try value.decode(Double.self))
+            }
+        }
+
+        public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
             case .text(let value): try container.encode(value)

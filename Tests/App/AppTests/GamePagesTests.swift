@@ -10,9 +10,9 @@ import Testing
 @Suite struct GamePagesTests {
     private let models = ModelFolder(Repository.models)
 
-    private func texts(_ language: String = "en") throws -> PageTexts {
-        try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
-    }
+    private func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
+
+    private func html(_ board: ShownBoard) throws -> String { try PageRendering.html(BoardPage(board, texts())) }
 
     private func line(_ kind: PlayerActionOutcome.Kind, skills: [SkillEvent] = [], at seconds: Int = 0) -> GameLine {
         GameLine(
@@ -23,18 +23,12 @@ import Testing
             score: 50, xp: 120, level: 2, difficulty: .normal, skills: skills)
     }
 
-    private func board(_ lines: [GameLine], pieces: [RecognizedPiece] = []) -> WebBoard {
-        WebBoard(
-            session: APISession(
+    private func board(_ lines: [GameLine], pieces: [RecognizedPiece] = []) -> ShownBoard {
+        ShownBoard(
+            session: PlaySession(
                 id: "table-1", game: "tangram", set: "tangram", board: "/srv/<table>", frames: 2, lastLine: 4),
             frame: PieceFrame(board: nil, set: "tangram@1", pieces: pieces), lines: lines,
-            photo: ("sha256:1", 1280, 960))
-    }
-
-    private func html(_ values: Values, _ template: String, _ language: String = "en") throws -> String {
-        var values = values
-        values["t"] = try texts(language).forTemplates
-        return try #require(try Templates(from: models).render(values, as: template))
+            photo: .init(id: "sha256:1", width: 1280, height: 960))
     }
 
     @Test(arguments: ["en", "de"]) func `every game has a title, a text and a picture`(_ language: String) throws {
@@ -67,9 +61,9 @@ import Testing
             GameCatalogue.Entry(
                 id: "tangram", title: "T", description: "D", recommendedAge: [5, 99], skills: ["counting"])
         ]
-        let page = try html(
-            LobbyPage(games: games, sessions: [board([]).session], texts: try texts()).values(), "lobby")
+        let page = try PageRendering.html(LobbyPage(games, [board([]).session], texts()))
         #expect(page.contains("href=\"/games/tangram/table-1\""))
+        #expect(page.contains("href=\"/games/tangram/table-1/report\""))
         #expect(page.contains("from 5 years"))
         #expect(page.contains("&lt;table&gt;") && !page.contains("<table>"))
     }
@@ -78,8 +72,7 @@ import Testing
         let piece = RecognizedPiece(
             id: 1, type: "largeTriangle", colour: "blue", xMM: 0, yMM: 0, angleDegrees: 0, confidence: 0.97,
             polygonPX: [Point(500, 500), Point(700, 500), Point(600, 650)])
-        let page = try html(
-            BoardPage(board: board([line(.correctPlacement)], pieces: [piece]), texts: try texts()).values(), "board")
+        let page = try html(board([line(.correctPlacement)], pieces: [piece]))
         #expect(page.contains("class=\"ov ov--piece\" points=\"500,500 700,500 600,650\""))
         #expect(page.contains("Large triangle, blue"))
         #expect(page.contains("5 / 7"))
@@ -100,31 +93,28 @@ import Testing
     @Test func `a page says why there is no hint, offers the puzzles, and the report counts the request`() throws {
         var board = board([asked("noPuzzle")])
         board.puzzles = ["cat", "swan"]
-        let page = try html(BoardPage(board: board, texts: try texts()).values(), "board")
+        let page = try html(board)
         #expect(!page.contains("No hint yet"))
         #expect(page.contains("It is not known which puzzle is laid. Choose one below"))
         #expect(page.contains("action=\"/games/tangram/table-1/puzzle\""))
         #expect(page.contains("<option value=\"swan\">swan</option>"))
-        let report = ReportPage(board: board, texts: try texts()).values()
-        #expect(report["hints"] as? String == "1")
+        #expect(try ReportPage(board, texts()).hints == "1")
         board.lines = [asked("noHint")]
-        #expect(
-            try html(BoardPage(board: board, texts: try texts()).values(), "board").contains(
-                "The game gives no help for what lies on the table now."))
+        #expect(try html(board).contains("The game gives no help for what lies on the table now."))
         board.lines = []
-        #expect(try html(BoardPage(board: board, texts: try texts()).values(), "board").contains("No hint yet"))
+        #expect(try html(board).contains("No hint yet"))
     }
 
     @Test func `a report with few placements has no share`() throws {
-        let few = ReportPage(board: board([line(.correctPlacement)]), texts: try texts()).values()
-        #expect(few["share"] as? String == "–")
+        let few = ReportPage(board([line(.correctPlacement)]), try texts())
+        #expect(few.share == "–" && few.isFew)
         let skills = [SkillEvent(kind: .practised, skill: "counting")]
         let lines =
             (0..<4).map { line(.correctPlacement, skills: skills, at: $0) }
             + [line(.incorrectPlacement, skills: [SkillEvent(kind: .failed, skill: "counting")], at: 125)]
-        let many = ReportPage(board: board(lines), texts: try texts("de")).values()
-        #expect(many["share"] as? String == "80 %")
-        #expect(many["minutes"] as? String == "2:05")
-        #expect(try html(many, "report", "de").contains("4 von 5"))
+        let many = ReportPage(board(lines), try texts("de"))
+        #expect(many.share == "80 %")
+        #expect(many.minutes == "2:05")
+        #expect(try PageRendering.html(many, "de").contains("4 von 5"))
     }
 }

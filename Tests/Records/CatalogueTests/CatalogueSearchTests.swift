@@ -71,16 +71,19 @@ struct CatalogueSearchTests {
         #expect(item.defaultServing.grams == 100 && item.age == nil)
     }
 
-    @Test("The Open Food Facts answer is 200 with the fields asked for, or 404")
+    @Test("The Open Food Facts answer has the fields asked for, or says that the product is unknown")
     func answer() throws {
-        let found = OpenFoodFactsAnswer(code: "4006381333931.json", fields: "product_name,nutriments", from: catalogue)
-        #expect(found.status == 200)
-        let body = try #require(try JSONSerialization.jsonObject(with: found.body) as? [String: Any])
+        let found = try OpenFoodFactsAnswer(
+            code: "4006381333931.json", fields: "product_name,nutriments", from: catalogue)
+        #expect(found.status == 1)
+        #expect(found.product.map { Set($0.keys) } == ["product_name", "nutriments"])
+        let body = try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(found)) as? [String: Any])
         #expect(body["status"] as? Int == 1)
         let product = try #require(body["product"] as? [String: Any])
         #expect(Set(product.keys) == ["product_name", "nutriments"])
         #expect((product["nutriments"] as? [String: Double])?["energy-kcal_100g"] == 250)
-        #expect(OpenFoodFactsAnswer(code: "9520100001017", from: catalogue).status == 404)
-        #expect(OpenFoodFactsAnswer(code: "../etc", from: catalogue).status == 404)
+        #expect(try JSONDecoder().decode(OpenFoodFactsAnswer.self, from: JSONEncoder().encode(found)) == found)
+        #expect(try OpenFoodFactsAnswer(code: "9520100001017", from: catalogue).status == 0)
+        #expect(try OpenFoodFactsAnswer(code: "../etc", from: catalogue).status == 0)
     }
 }

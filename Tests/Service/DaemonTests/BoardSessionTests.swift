@@ -188,9 +188,8 @@ import Core
         let lines = try store.lines(ofSession: id, after: 0, limit: 100)
         #expect(lines.map(\.number) == [1, 2, 3, 4, 5])
         #expect(lines.map(\.kind) == ["frame", "game", "game", "frame", "game"])
-        #expect(lines[2].body == line)
-        let reset = try JSONCoding.decode(
-            GameLine.self, from: try #require(try await sessions.play(.reset, in: id)))
+        #expect(lines[2].body == (try JSONCoding.encode(line)))
+        let reset = try #require(try await sessions.play(.reset, in: id))
         #expect(reset.report.outcome.reason == "reset")
     }
 
@@ -201,7 +200,7 @@ import Core
         await sessions.stored(step)
         let id = try #require(try store.sessions().first).session.id
         func play(_ action: GameAction) async throws -> GameLine {
-            try JSONCoding.decode(GameLine.self, from: try #require(try await sessions.play(action, in: id)))
+            try #require(try await sessions.play(action, in: id))
         }
         let none = try await play(.hint)
         #expect(none.advice == nil && none.report.outcome.reason == "noPuzzle")
@@ -218,7 +217,7 @@ import Core
         try store(next.capture, number: 2)
         await again.stored(next)
         let later = try #require(try await again.play(.hint, in: id))
-        #expect(try JSONCoding.decode(GameLine.self, from: later).advice != nil)
+        #expect(later.advice != nil)
     }
 
     @Test func `only the newest session of a board with a game takes requests`() async throws {

@@ -30,22 +30,6 @@ public enum Rights {
         PUT /v1/accounts/me/password
         POST /v1/people/{name}/diary/keys
         POST /v1/people/{name}/diary/codes
-        GET /v1/products/{gtin}
-        GET /v1/products/{gtin}/assessment
-        GET /v1/search
-        GET /api/v2/product/{code}
-
-        GET /v1/games
-        GET /v1/games/{id}/sessions
-        GET /v1/games/{id}/sessions/{session}/stream
-        POST /v1/games/{id}/sessions/{session}/hint
-        POST /v1/games/{id}/sessions/{session}/reset
-        POST /v1/games/{id}/sessions/{session}/puzzle
-        GET /games
-        GET /games/{game}/{session}
-        POST /games/{game}/{session}/hint
-        POST /games/{game}/{session}/reset
-        POST /games/{game}/{session}/puzzle
 
         GET|POST /who
         GET|POST /who/pin
@@ -55,7 +39,6 @@ public enum Rights {
         """
 
     private static let child = """
-        GET /games/{game}/{session}/report
         POST /who/removal/cancel
         """
 

@@ -161,12 +161,15 @@ package protocol Documented {
     static var example: String? { get }
     /// By the names that JSON has.
     static var fields: [String: Field] { get }
+    /// Properties that encoding adds and decoding does not read.
+    static var added: [String: any Decodable.Type] { get }
 }
 
 extension Documented {
     package static var about: String? { nil }
     package static var example: String? { nil }
     package static var fields: [String: Field] { [:] }
+    package static var added: [String: any Decodable.Type] { [:] }
 }
 
 /// A type that says itself what its JSON is, because its decoding does not show it.

@@ -43,6 +43,9 @@ final class SchemaReader {
             names[ObjectIdentifier(type)] = nil
             return described(single, type)
         }
+        for (key, type) in (type as? any Documented.Type)?.added ?? [:] {
+            notes.properties[key] = try schema(of: type)
+        }
         components[name] = described(
             Schema(type: "object", properties: notes.properties, required: notes.required.sorted()), type)
         return Self.reference(name)

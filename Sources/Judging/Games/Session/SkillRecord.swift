@@ -25,7 +25,7 @@ public struct SkillRecord: Sendable, Hashable, Codable {
 
 /// A change in the mastery of a skill.
 public struct SkillEvent: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable { case practised, failed, mastered, lapsed }
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case practised, failed, mastered, lapsed }
 
     public var kind: Kind
     public var skill: String

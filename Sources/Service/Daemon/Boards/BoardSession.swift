@@ -82,12 +82,12 @@ struct BoardSession: Sendable {
     /// Passes a person's request to the game.
     ///
     /// - Returns: the game's line and its state afterwards; nil without a game.
-    mutating func play(_ action: GameAction) throws -> (line: Data, state: Data)? {
+    mutating func play(_ action: GameAction) throws -> (line: GameLine, state: Data)? {
         guard var playing = game else { return nil }
         let said = try playing.take(action, at: time)
         game = playing
         lastLine += 1
-        return (try JSONCoding.encode(said), try playing.save())
+        return (said, try playing.save())
     }
 
     private mutating func line(_ kind: String, _ body: Data) -> StoredLine {

@@ -54,22 +54,23 @@ actor BoardSessions {
 
     /// Passes a person's request to the game of a running session and stores its line.
     ///
-    /// - Returns: the line as JSON; nil if no board has this session.
+    /// - Returns: the line; nil if no board has this session.
     /// - Throws: ``GameInputProblem`` if the session cannot take it.
-    func play(_ input: GameAction, in id: String) throws -> Data? {
+    func play(_ input: GameAction, in id: String) throws -> GameLine? {
         guard let record = try store.sessions().map(\.session).first(where: { $0.id == id }) else { return nil }
         guard record.game != nil else { throw GameInputProblem.noGame }
         var session = sessions[record.board]
         if session == nil, let left = try store.lastSession(of: record.board) {
             session = try? BoardSession(left, games: games)
         }
-        guard var session, session.number == record.number, let (line, state) = try session.play(input) else {
+        guard var session, session.number == record.number, let (said, state) = try session.play(input) else {
             throw GameInputProblem.over
         }
+        let line = try JSONCoding.encode(said)
         try store.append("game", line, to: id, state: state)
         sessions[record.board] = session
         socket?.publish([line])
-        return line
+        return said
     }
 }
 

@@ -41,25 +41,25 @@ actor LiveBoards {
     }
 
     /// All sessions, by their ids.
-    func list() -> [APISession] { sessions.values.map(\.summary).sorted { $0.id < $1.id } }
+    func list() -> [PlaySession] { sessions.values.map(\.summary).sorted { $0.id < $1.id } }
 
     /// The lines of a session after a number that are still kept; nil for an unknown session.
     func lines(of id: String, after number: Int64, limit: Int) -> [APIEvent]? {
         sessions[id]?.lines(after: number, limit: limit)
     }
 
-    func board(_ id: String) -> WebBoard? { sessions[id]?.board }
+    func board(_ id: String) -> ShownBoard? { sessions[id]?.board }
 
     /// Passes a person's request to the game of a session.
     ///
-    /// - Returns: the line as JSON; nil for an unknown session.
+    /// - Returns: the line; nil for an unknown session.
     /// - Throws: ``GameInputProblem`` for a camera without a game.
-    func play(_ action: GameAction, in id: String) throws -> Data? {
+    func play(_ action: GameAction, in id: String) throws -> GameLine? {
         guard var session = sessions[id] else { return nil }
-        guard let line = try session.play(action) else { throw GameInputProblem.noGame }
+        guard let (said, line) = try session.play(action) else { throw GameInputProblem.noGame }
         sessions[id] = session
         socket?.publish([line])
-        return line
+        return said
     }
 }
 
@@ -102,9 +102,10 @@ private struct LiveSession {
         return lines
     }
 
-    mutating func play(_ action: GameAction) throws -> Data? {
+    /// - Returns: the game's line, also as JSON; nil without a game.
+    mutating func play(_ action: GameAction) throws -> (said: GameLine, json: Data)? {
         guard let said = try game?.take(action, at: max(time, 0)) else { return nil }
-        return try add(said)
+        return (said, try add(said))
     }
 
     /// Most frames change nothing for the player. Their lines would push the others out.
@@ -134,13 +135,13 @@ private struct LiveSession {
         Array(recent.drop { $0.number <= number }.prefix(limit))
     }
 
-    var summary: APISession {
-        APISession(
+    var summary: PlaySession {
+        PlaySession(
             id: id, game: camera.game ?? "pieces", set: camera.pieceSet, board: camera.source, frames: frames,
             lastLine: lastLine)
     }
 
-    var board: WebBoard {
-        WebBoard(session: summary, frame: frame, lines: played, photo: nil, isLive: true)
+    var board: ShownBoard {
+        ShownBoard(live: summary, frame: frame, lines: played)
     }
 }

@@ -1,6 +1,6 @@
 import App
 import Core
-import Foundation
+import Games
 import HTTP
 
 /// The games of boards and cameras for the app.
@@ -8,15 +8,15 @@ struct RunningGames: GameTables {
     let boards: BoardSessions
     let cameras: LiveBoards
 
-    func liveSessions() async -> [APISession] { await cameras.list() }
+    func liveSessions() async -> [PlaySession] { await cameras.list() }
 
     func liveLines(of session: String, after number: Int64, limit: Int) async -> [APIEvent]? {
         await cameras.lines(of: session, after: number, limit: limit)
     }
 
-    func liveBoard(_ session: String) async -> WebBoard? { await cameras.board(session) }
+    func liveBoard(_ session: String) async -> ShownBoard? { await cameras.board(session) }
 
-    func play(_ action: GameAction, in session: String) async throws -> Data? {
+    func play(_ action: GameAction, in session: String) async throws -> GameLine? {
         do {
             if let line = try await cameras.play(action, in: session) { return line }
             return try await boards.play(action, in: session)

@@ -1,0 +1,115 @@
+import Core
+import Foundation
+import Games
+import HTTP
+import Store
+
+/// What people do with the games on the boards. Runs on a thread of its own, because SQLite blocks.
+actor PlayUseCases {
+    private let executor = ThreadExecutor(label: "play")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let store: OutcomeStore
+    private let catalogue: GameCatalogue
+    private let tables: any GameTables
+    private var known: [GameCatalogue.Entry]?
+
+    /// Lines of a game that the board's page and its report look at.
+    private static let mostLines = 2000
+
+    init(_ store: OutcomeStore, models: ModelFolder, tables: any GameTables) {
+        self.store = store
+        self.tables = tables
+        catalogue = GameCatalogue(models: models)
+    }
+
+    /// All games. They are described once, because some of them load word lists.
+    func games() throws -> [GameCatalogue.Entry] {
+        if let known { return known }
+        let entries = try catalogue.entries()
+        known = entries
+        return entries
+    }
+
+    /// The sessions of all boards and cameras.
+    func sessions() async throws -> [PlaySession] {
+        try store.sessions().map { PlaySession($0) } + (await tables.liveSessions())
+    }
+
+    /// The sessions of boards that play a game.
+    ///
+    /// - Throws: `Problem` (404) for an unknown game.
+    func sessions(of game: String) async throws -> [PlaySession] {
+        let played = try await sessions().filter { $0.game == game }
+        guard !played.isEmpty || GameCatalogue.knows(game) || game == PlaySession.noGame else {
+            throw Problem(404, "notFound", "no such game: GET /v1/games lists them")
+        }
+        return played
+    }
+
+    /// - Throws: `Problem` (404) if the game has no such session.
+    func session(_ id: String, of game: String) async throws -> PlaySession {
+        guard let found = try await sessions().first(where: { $0.id == id && $0.game == game }) else {
+            throw Self.unknownSession
+        }
+        return found
+    }
+
+    /// Lines of a session after a number, in order.
+    func lines(of session: String, after number: Int64, limit: Int) async throws -> [APIEvent] {
+        if let lines = await tables.liveLines(of: session, after: number, limit: limit) { return lines }
+        return try store.lines(ofSession: session, after: number, limit: limit).map {
+            APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+        }
+    }
+
+    /// Passes a person's request to the game of a session.
+    ///
+    /// - Throws: `Problem` 400 for an unknown puzzle, 404 if the game has no such session, 409 for a session that
+    ///   cannot be played.
+    func act(_ action: GameAction, in session: String, of game: String) async throws -> GameLine {
+        let found = try await self.session(session, of: game)
+        guard let line = try await tables.play(action, in: found.id) else { throw Self.unknownSession }
+        return line
+    }
+
+    /// A session with its newest photo, its pieces and its lines.
+    ///
+    /// - Throws: `Problem` (404) if the game has no such session.
+    func board(_ session: String, of game: String) async throws -> ShownBoard {
+        var board: ShownBoard
+        if let live = await tables.liveBoard(session) {
+            board = live
+        } else if let stored = try store.sessions().first(where: { $0.session.id == session }) {
+            board = try self.board(stored)
+        } else {
+            throw Self.unknownSession
+        }
+        guard board.session.game == game else { throw Self.unknownSession }
+        board.puzzles = catalogue.puzzles(of: game)
+        return board
+    }
+
+    private func board(_ stored: SessionSummary) throws -> ShownBoard {
+        let id = stored.session.id
+        return ShownBoard(
+            session: PlaySession(stored),
+            frame: try store.lastLines(ofSession: id, kind: "frame", limit: 1).last.map {
+                try JSONCoding.decode(PieceFrame.self, from: $0.body)
+            },
+            lines: try store.lastLines(ofSession: id, kind: "game", limit: Self.mostLines).map {
+                try JSONCoding.decode(GameLine.self, from: $0.body)
+            }, photo: try photo(of: stored.session.board))
+    }
+
+    private func photo(of board: FilePathBytes) throws -> ShownBoard.Photo? {
+        guard let id = try store.newestContent(below: board), let json = try store.outcomeJSON(forContent: id),
+            let source = (try? JSONCoding.decode(Outcome.self, from: json))?.source, let width = source.width,
+            let height = source.height
+        else { return nil }
+        return .init(id: id, width: width, height: height)
+    }
+
+    private static let unknownSession = Problem(
+        404, "notFound", "no such session: /games and /v1/games/{id}/sessions list them")
+}

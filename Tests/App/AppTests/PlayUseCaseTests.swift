@@ -1,0 +1,66 @@
+import Core
+import Foundation
+import Games
+import HTTP
+import Store
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct PlayUseCaseTests {
+    /// A daemon with one camera before a table.
+    private struct Camera: GameTables {
+        let session = PlaySession(
+            id: "camera-1", game: "tangram", set: "tangram", board: "/dev/video0", frames: 3, lastLine: 2)
+
+        func liveSessions() async -> [PlaySession] { [session] }
+
+        func liveLines(of session: String, after number: Int64, limit: Int) async -> [APIEvent]? {
+            session == self.session.id ? [APIEvent(number: 2, kind: "game", body: Data("{}".utf8))] : nil
+        }
+
+        func liveBoard(_ session: String) async -> ShownBoard? {
+            session == self.session.id ? ShownBoard(live: self.session, frame: nil, lines: []) : nil
+        }
+
+        func play(_ action: GameAction, in session: String) async throws -> GameLine? { nil }
+    }
+
+    private let folder: TemporaryFolder
+    private let cases: PlayUseCases
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: Camera())
+    }
+
+    @Test func `sessions of cameras are found by their game`() async throws {
+        #expect(try await cases.sessions(of: "tangram").map(\.id) == ["camera-1"])
+        #expect(try await cases.sessions(of: "draughts").isEmpty)
+        #expect(try await cases.sessions(of: "pieces").isEmpty, "boards without a game")
+        #expect(try await cases.lines(of: "camera-1", after: 0, limit: 9).map(\.number) == [2])
+        #expect(try await cases.lines(of: "other", after: 0, limit: 9).isEmpty)
+    }
+
+    @Test func `the board of a camera has its puzzles and no photo`() async throws {
+        let board = try await cases.board("camera-1", of: "tangram")
+        #expect(board.isLive && board.photo == nil && !board.puzzles.isEmpty)
+    }
+
+    @Test func `an unknown game or session is a 404`() async throws {
+        func code(_ body: () async throws -> some Sendable) async throws -> Int? {
+            do {
+                _ = try await body()
+                return nil
+            } catch let problem as Problem { return problem.status.code }
+        }
+        #expect(try await code { try await cases.sessions(of: "marbles") } == 404)
+        #expect(try await code { try await cases.board("camera-1", of: "draughts") } == 404)
+        #expect(try await code { try await cases.session("camera-2", of: "tangram") } == 404)
+        #expect(try await code { try await cases.act(.hint, in: "camera-2", of: "tangram") } == 404)
+        #expect(
+            try await code { try await cases.act(.hint, in: "camera-1", of: "tangram") } == 404, "it ended meanwhile")
+    }
+}
