@@ -50,7 +50,6 @@ enum PageValues {
         switch value {
         case is String, is Bool, is Int, is Int64, is Double: return value
         case let list as [Any]: return list.compactMap { plain($0) }
-        // The ingredient sheet, until it is a structure too.
         default: break
         }
         let mirror = Mirror(reflecting: value)
