@@ -36,12 +36,12 @@ extension Page {
 
 /// Turns the properties of a page into what templates read.
 enum PageValues {
-    /// The stored properties of a value by their names; an absent optional has no entry.
+    /// The stored properties of a value by their names. An absent optional has the entry null: without one, a template
+    /// would look the name up in the structures around this one.
     static func all(of value: Any) -> [String: Any] {
         var values: [String: Any] = [:]
         for (name, property) in Mirror(reflecting: value).children {
-            guard let name, let plain = plain(property) else { continue }
-            values[name] = plain
+            if let name { values[name] = plain(property) ?? NSNull() }
         }
         return values
     }
