@@ -255,7 +255,7 @@ let package = Package(
             "AppTests", in: "App",
             uses: [
                 "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
-                "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
+                "Catalogue", "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
             ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
         tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),

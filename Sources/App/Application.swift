@@ -74,21 +74,21 @@ package struct Application {
         let shell = try PageShell(models: parts.models, wordings: parts.wordings)
         let photos = PhotoUseCases(store, folder: parts.photos, judged: parts.judged)
         let reviews = ReviewUseCases(store, photos: photos, judged: parts.judged)
-        let groceries = GroceryService(
-            Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")), store,
+        let shopping = ShoppingUseCases(
+            Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")),
             catalogue: parts.catalogue, picture: parts.productPicture)
+        let shoppingPages = ShoppingPages(
+            cases: shopping, shell: shell, photos: photos, judged: parts.judged,
+            verdicts: ProductVerdicts(store, interpreter: parts.interpreter))
         let people = PeopleService(
             store, models: parts.models, allergens: parts.allergens, wordings: parts.wordings, judged: parts.judged)
         let source = PageSource(
-            store: store, judged: parts.judged, allergens: parts.allergens, history: photos,
-            products: ProductVerdicts(store, interpreter: parts.interpreter))
+            store: store, judged: parts.judged, allergens: parts.allergens, history: photos)
         let diary = DiaryUseCases(store, catalogue: parts.catalogue)
         pages = try WebRoutes(
             source, images: parts.photos, people: people, household: parts.household,
-            groceries: groceries, models: parts.models, wordings: parts.wordings, access: parts.access)
-        old = [
-            PeopleRoutes(people), HouseholdRoutes(parts.household), EndedRoutes(), GroceryRoutes(groceries), pages,
-        ]
+            models: parts.models, wordings: parts.wordings, access: parts.access)
+        old = [PeopleRoutes(people), HouseholdRoutes(parts.household), EndedRoutes(), pages]
         let status = StatusUseCases(store, figures: parts.figures)
         let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
         let products = ProductUseCases(parts.catalogue, risk: parts.risk)
@@ -103,6 +103,7 @@ package struct Application {
             + ProductAPI(cases: products).routes
             + DiaryAPI(cases: diary).routes
             + DiaryPages(cases: diary, shell: shell, photos: photos).routes
+            + ShoppingAPI(cases: shopping).routes + shoppingPages.routes
             + PlayAPI(cases: play).routes + PlayPages(cases: play, shell: shell).routes
             + parts.others
         self.routes = try routes + APIDescription.routes(describing: routes)

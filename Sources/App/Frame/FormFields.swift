@@ -1,3 +1,4 @@
+import Baskets
 import Foundation
 import HTTP
 import Meals
@@ -26,5 +27,63 @@ extension FormBody {
     /// One of an enumeration's values; nil for an empty field and for other text.
     func choice<Choice: RawRepresentable>(_ name: String) -> Choice? where Choice.RawValue == String {
         Choice(rawValue: self[name])
+    }
+
+    /// Nil for an empty field.
+    func text(_ name: String) -> String? { self[name].isEmpty ? nil : self[name] }
+
+    /// The number of something stored, of a form or an address; nil for an empty field.
+    ///
+    /// - Throws: `Problem` (404) for other text.
+    func number(_ name: String) throws -> Int64? {
+        guard let text = text(name) else { return nil }
+        guard let number = Int64(text), number > 0 else {
+            throw Problem(404, "notFound", "there is no number \(text.prefix(20))")
+        }
+        return number
+    }
+
+    /// The number of something that a person has to choose.
+    ///
+    /// - Throws: `Problem` (400) for an empty field.
+    func number(_ name: String, orSay what: String) throws -> Int64 {
+        guard let number = try number(name) else { throw Problem(400, "badRequest", what) }
+        return number
+    }
+
+    /// A number in thousandths, above 0.
+    ///
+    /// - Throws: `Problem` (400) for other text.
+    func thousandths(_ name: String) throws -> Int64 { try Self.thousandths(self[name]) }
+
+    static func thousandths(_ text: String) throws -> Int64 {
+        guard text.wholeMatch(of: /[0-9]{1,6}([.,][0-9]{1,3})?/) != nil,
+            let value = Decimal(string: text.replacing(",", with: ".")), value > 0
+        else { throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a number above 0 such as 1.5") }
+        return NSDecimalNumber(decimal: value * 1000).int64Value
+    }
+
+    /// The amount and the currency of a price.
+    var money: Money {
+        get throws {
+            guard let currency = try currency else {
+                throw Problem(400, "badRequest", "a currency is a code such as EUR")
+            }
+            guard let money = try decimal("amount").flatMap({ Money(price: $0, currency: currency) }) else {
+                throw Problem(400, "badRequest", "type a price above 0 with at most four decimals, such as 2.49")
+            }
+            return money
+        }
+    }
+
+    /// Nil for an empty field.
+    var currency: Currency? {
+        get throws {
+            guard let text = text("currency") else { return nil }
+            guard let currency = Currency(text) else {
+                throw Problem(400, "badRequest", "a currency is a code such as EUR")
+            }
+            return currency
+        }
     }
 }

@@ -11,7 +11,6 @@ struct PageSource {
     let judged: any JudgedPhotos
     let allergens: AllergenInterpreter
     let history: HistoryService
-    let products: ProductVerdicts
 
     func outcome(_ id: String) async throws -> Data? { try await history.outcome(id) }
 
@@ -24,10 +23,6 @@ struct PageSource {
     }
 
     func peopleChosenElsewhere() async throws -> [AllergenProfile] { try judged.chosenElsewhere(than: store) }
-
-    func verdicts(ofProducts numbers: [String]) async throws -> [String: Verdicts] {
-        try await products.verdicts(of: numbers, for: judged.people)
-    }
 
     func allergens(of regime: String) async throws -> [Allergen] {
         try ((try? allergens.regime(named: regime)) ?? allergens.regime(named: "eu14")).allergens

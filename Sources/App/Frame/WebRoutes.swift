@@ -11,7 +11,6 @@ struct WebRoutes: APIRoutes {
     let images: any APIImages
     let people: any APIPeople
     let household: any WebHousehold
-    let groceries: any WebGroceries
     let access: DeviceAccess
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let pairing = GuessLimit(each: 60, all: 10_000)
@@ -23,14 +22,13 @@ struct WebRoutes: APIRoutes {
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     init(
         _ source: PageSource, images: any APIImages, people: any APIPeople, household: any WebHousehold,
-        groceries: any WebGroceries, models: ModelFolder, wordings: Wordings, access: DeviceAccess = DeviceAccess()
+        models: ModelFolder, wordings: Wordings, access: DeviceAccess = DeviceAccess()
     ) throws {
         self.access = access
         self.source = source
         self.images = images
         self.people = people
         self.household = household
-        self.groceries = groceries
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
@@ -153,7 +151,6 @@ struct WebRoutes: APIRoutes {
         addPINs(to: routes)
         addWelcome(to: routes)
         addPeople(to: routes)
-        addGroceries(to: routes)
         addDevices(to: routes)
     }
 

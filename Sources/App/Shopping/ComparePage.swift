@@ -1,114 +1,138 @@
 import Baskets
-import Foundation
 import Groceries
 import HTTP
-import HTTPTypes
-import Hummingbird
 import Meals
 
-extension WebRoutes {
-    func addCompare(to routes: RouterGroup<APIContext>) {
-        routes.get("compare") { request, context in
-            try await shopPage(request, context, section: "compare") { shopper in
-                let query = FormBody(queryOf: request)
-                let wanted = try Self.number(query["list"])
-                let currency = query["currency"].isEmpty ? nil : Currency(query["currency"])
-                guard query["currency"].isEmpty || currency != nil else {
-                    throw Problem(400, "badRequest", "a currency is a code such as EUR")
-                }
-                let content = try await groceries.run { groceries in
-                    let lists = try groceries.lists(of: shopper.person)
-                    let list = try wanted.map { try groceries.list($0, of: shopper.person) } ?? lists.first
-                    let report = try list.map {
-                        ComparisonReport(try groceries.compare($0.id, for: shopper.person, currency: currency))
-                    }
-                    return CompareContent(lists: lists, list: list, report: report, today: groceries.today)
-                }
-                let texts = try language(request).texts
-                return try page(
-                    request, "compare", section: "compare", heading: texts.text("compare.head"),
-                    ComparePage(content: content, texts: texts).values())
+extension ShoppingPages {
+    var compareRoutes: [Route] {
+        [
+            shell.page(.get, "compare", for: .adult, in: .compare) { visit in
+                let query = visit.call.query
+                let content = try await cases.compareContent(
+                    try query.number("list"), currency: try query.currency, for: visit.call.person)
+                return try visit.show(ComparePage(content, visit.texts))
             }
-        }
+        ]
     }
 }
 
-/// What the page Compare shows.
-struct CompareContent: Sendable {
-    var lists: [GroceryList]
-    /// Nil for a person without lists.
-    var list: GroceryList?
-    var report: ComparisonReport?
-    var today: Day
+/// Where a list is cheapest: places with their ranges, what all of them have, and two stops.
+struct ComparePage: Page {
+    static let template = "compare"
+    static let styles = ["table", "shop"]
+
+    struct Listed { let id, name: String }
+    struct Answer { let head, text: String }
+    struct Line { let product, name, facts, cost: String }
+
+    struct Place {
+        let name, count, range, total, common: String
+        let ages, missing: String?
+        let lines: [Line]
+    }
+
+    struct Stop {
+        let name: String
+        let lines: [Line]
+    }
+
+    struct Split {
+        let text: String
+        let stops: [Stop]
+    }
+
+    struct OldPrice { let product, place, text, age: String }
+
+    let heading: String
+    let lists: [ListLink]
+    let hasMore: Bool
+    var list: Listed?
+    var count: String?
+    /// Why nothing is compared.
+    var nothing: String?
+    /// Entries whose prices are for other units.
+    var units: [String] = []
+    var currency: String?
+    /// The other currencies with prices.
+    var currencies: [String] = []
+    var answer: Answer?
+    var places: [Place] = []
+    var plot: RangePlot?
+    var plotText: String?
+    var hasCommon = false
+    var commonText: String?
+    /// Packages of different content.
+    var packs: String?
+    var split: Split?
+    var old: [OldPrice] = []
+    var hasOld = false
+
+    init(_ content: CompareContent, _ texts: PageTexts) {
+        heading = texts.text("compare.head")
+        lists = ListLink.all(content.lists, current: content.list)
+        hasMore = content.lists.count > 1
+        guard let list = content.list, let report = content.report else {
+            nothing = texts.text("compare.nolist")
+            return
+        }
+        let words = ComparisonText(report: report, words: GroceryText(texts, today: content.today))
+        self.list = Listed(id: "\(list.id)", name: list.name)
+        count = words.words.count("list.items", report.entries)
+        guard let group = report.currencies.first else {
+            nothing = words.nothing
+            return
+        }
+        units = words.otherUnits
+        currency = group.currency.code
+        currencies = report.currencies.dropFirst().map(\.currency.code)
+        answer = words.answer(group)
+        if !group.cheapest.isEmpty {
+            places = words.places(group)
+            plot = PricePlots.ranges(
+                group.cheapest.map { ($0.placeName, $0.low, $0.total, $0.high) }, words: words.words)
+            let ranges = group.cheapest.map { "\($0.placeName) \(words.words.range($0.low, $0.high))" }
+            plotText = texts.text("compare.plot") + ": " + ranges.joined(separator: "; ")
+        }
+        if let common = group.common {
+            hasCommon = true
+            commonText = texts.text(
+                "compare.common.text", ["n": "\(common.entries.count)", "names": texts.list(common.entries)])
+        }
+        if !group.packsDiffer.isEmpty {
+            packs = texts.text("compare.packs", ["names": texts.list(group.packsDiffer)])
+        }
+        split = group.split.map { words.split($0) }
+        old = words.old(group)
+        hasOld = !old.isEmpty
+    }
 }
 
-/// Where a list is cheapest: places with their ranges, what all of them have, and two stops.
-struct ComparePage {
-    let content: CompareContent
-    let texts: PageTexts
+/// The sentences and rows of a comparison.
+private struct ComparisonText {
+    let report: ComparisonReport
+    let words: GroceryText
 
     /// The oldest prices that the page asks to look at again.
     private static let shownOld = 5
 
-    private var words: GroceryText { GroceryText(texts, today: content.today) }
+    private var texts: PageTexts { words.texts }
 
-    func values() -> Values {
-        var values: Values = [
-            "lists": content.lists.map { list -> Values in
-                ["id": "\(list.id)", "name": list.name, "isCurrent": list.id == content.list?.id]
-            }, "hasMore": content.lists.count > 1,
-        ]
-        guard let list = content.list, let report = content.report else {
-            values["nothing"] = texts.text("compare.nolist")
-            return values
-        }
-        values["list"] = ["id": "\(list.id)", "name": list.name] as Values
-        values["count"] = words.count("list.items", report.entries)
-        let units = otherUnits(report)
-        guard let group = report.currencies.first else {
-            let reason =
-                report.entries == 0
-                ? texts.text("compare.empty")
-                : notEnough(report) ?? (units.isEmpty ? texts.text("compare.noprices") : "")
-            values["nothing"] = ([reason] + units).filter { !$0.isEmpty }.joined(separator: " ")
-            return values
-        }
-        values["units"] = units
-        values["currency"] = group.currency.code
-        values["currencies"] = report.currencies.dropFirst().map(\.currency.code)
-        values["answer"] = answer(group, of: report)
-        if !group.cheapest.isEmpty {
-            values["places"] = places(group, of: report)
-            values["plot"] = PricePlots.ranges(
-                group.cheapest.map { ($0.placeName, $0.low, $0.total, $0.high) }, words: words)
-            values["plotText"] =
-                texts.text("compare.plot") + ": "
-                + group.cheapest.map { "\($0.placeName) \(words.range($0.low, $0.high))" }.joined(separator: "; ")
-        }
-        if let common = group.common {
-            values["hasCommon"] = true
-            values["commonText"] = texts.text(
-                "compare.common.text", ["n": "\(common.entries.count)", "names": texts.list(common.entries)])
-        }
-        if !group.packsDiffer.isEmpty {
-            values["packs"] = texts.text("compare.packs", ["names": texts.list(group.packsDiffer)])
-        }
-        if let split = group.split { values["split"] = self.split(split) }
-        let old = self.old(group, of: report)
-        values["old"] = old
-        values["hasOld"] = !old.isEmpty
-        return values
+    /// Why there is no comparison.
+    var nothing: String {
+        let units = otherUnits
+        let reason =
+            report.entries == 0
+            ? texts.text("compare.empty") : notEnough ?? (units.isEmpty ? texts.text("compare.noprices") : "")
+        return ([reason] + units).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     // MARK: Places
 
     /// The cheapest place, or that none has enough, and whether the ranges allow to say so.
-    private func answer(_ group: ComparisonReport.Group, of report: ComparisonReport) -> Values {
+    func answer(_ group: ComparisonReport.Group) -> ComparePage.Answer {
         guard let first = group.cheapest.first else {
-            return [
-                "head": texts.text("compare.notenough"),
-                "text": notEnough(report) ?? texts.text("compare.notenough.text"),
-            ]
+            return .init(
+                head: texts.text("compare.notenough"), text: notEnough ?? texts.text("compare.notenough.text"))
         }
         let isSure = group.cheapest.dropFirst().allSatisfy { $0.low.parts > first.high.parts }
         var sentences = [
@@ -130,14 +154,13 @@ struct ComparePage {
                         ["place": second.placeName, "less": amount(saved), "more": amount(lost)]))
             }
         }
-        return [
-            "head": isSure ? first.placeName : texts.text("compare.likely", ["place": first.placeName]),
-            "text": sentences.joined(separator: " "),
-        ]
+        return .init(
+            head: isSure ? first.placeName : texts.text("compare.likely", ["place": first.placeName]),
+            text: sentences.joined(separator: " "))
     }
 
     /// Which shop has most of the list, where none has enough; nil if one has, or none has anything.
-    private func notEnough(_ report: ComparisonReport) -> String? {
+    private var notEnough: String? {
         report.closest.map { closest in
             let most = texts.text(
                 "compare.closest",
@@ -147,7 +170,7 @@ struct ComparePage {
     }
 
     /// One sentence for each entry whose prices are for other units.
-    private func otherUnits(_ report: ComparisonReport) -> [String] {
+    var otherUnits: [String] {
         report.otherUnits.map { entry in
             let units = entry.units.map { texts.text("shop.unit.\($0.rawValue)") }
             return texts.text("compare.unit", ["name": entry.name, "units": texts.list(units)])
@@ -156,42 +179,38 @@ struct ComparePage {
 
     private func without(_ names: [String]) -> String { texts.text("compare.without", ["names": texts.list(names)]) }
 
-    private func places(_ group: ComparisonReport.Group, of report: ComparisonReport) -> [Values] {
+    func places(_ group: ComparisonReport.Group) -> [ComparePage.Place] {
         let common = Dictionary(
             group.common?.totals.map { ($0.place, $0.total) } ?? [], uniquingKeysWith: { first, _ in first })
         return group.cheapest.map { basket in
-            let days = basket.lines.map(\.date)
-            var values: Values = [
-                "name": basket.placeName,
-                "count": texts.text("week.of", ["n": "\(basket.lines.count)", "all": "\(report.entries)"]),
-                "range": words.range(basket.low, basket.high), "total": words.money(basket.total),
-                "common": common[basket.place].map { words.money($0) } ?? "–",
-                "lines": basket.lines.map(line), "missing": basket.missing.isEmpty ? false : without(basket.missing),
-            ]
-            if let newest = days.max(), let oldest = days.min() {
-                values["ages"] =
-                    newest == oldest
-                    ? words.age(newest)
-                    : texts.text("compare.ages", ["new": words.age(newest), "old": words.age(oldest)])
-            }
-            return values
+            ComparePage.Place(
+                name: basket.placeName,
+                count: texts.text("week.of", ["n": "\(basket.lines.count)", "all": "\(report.entries)"]),
+                range: words.range(basket.low, basket.high), total: words.money(basket.total),
+                common: common[basket.place].map { words.money($0) } ?? "–", ages: ages(basket.lines.map(\.date)),
+                missing: basket.missing.isEmpty ? nil : without(basket.missing), lines: basket.lines.map(line))
         }
     }
 
-    private func line(_ line: ComparisonReport.Line) -> Values {
-        [
-            "name": line.name, "product": "\(line.product)", "cost": words.money(line.cost),
-            "facts": [line.unitPrice.map { words.unitPrice($0) }, words.age(line.date)].compactMap { $0 }
-                .joined(separator: ", "),
-        ]
+    private func ages(_ days: [Day]) -> String? {
+        guard let newest = days.max(), let oldest = days.min() else { return nil }
+        return newest == oldest
+            ? words.age(newest)
+            : texts.text("compare.ages", ["new": words.age(newest), "old": words.age(oldest)])
+    }
+
+    private func line(_ line: ComparisonReport.Line) -> ComparePage.Line {
+        .init(
+            product: "\(line.product)", name: line.name,
+            facts: [line.unitPrice.map { words.unitPrice($0) }, words.age(line.date)].compactMap { $0 }
+                .joined(separator: ", "), cost: words.money(line.cost))
     }
 
     // MARK: Two stops
 
-    private func split(_ split: ComparisonReport.Split) -> Values {
-        let stops = zip(split.places, split.placeNames).map { place, name -> Values in
-            let lines = split.lines.filter { $0.place == place }
-            return ["name": name, "lines": lines.map(line)]
+    func split(_ split: ComparisonReport.Split) -> ComparePage.Split {
+        let stops = zip(split.places, split.placeNames).map { place, name in
+            ComparePage.Stop(name: name, lines: split.lines.filter { $0.place == place }.map(line))
         }
         var sentences = [texts.text("compare.split.total", ["total": words.money(split.total)])]
         if let saves = split.saves {
@@ -203,23 +222,22 @@ struct ComparePage {
             sentences.append(texts.text("compare.added", ["names": texts.list(split.added)]))
         }
         if !split.missing.isEmpty { sentences.append(without(split.missing)) }
-        return ["text": sentences.joined(separator: " "), "stops": stops]
+        return .init(text: sentences.joined(separator: " "), stops: stops)
     }
 
     // MARK: Old prices
 
     /// Prices of the shown places that are older than half of the half-life, and entries without a price there; the
     /// cheapest place first.
-    private func old(_ group: ComparisonReport.Group, of report: ComparisonReport) -> [Values] {
-        let limit = content.today.number - Int(report.halfLife / 2)
+    func old(_ group: ComparisonReport.Group) -> [ComparePage.OldPrice] {
+        let limit = words.today.number - Int(report.halfLife / 2)
         let aged = group.cheapest.flatMap { basket in
             basket.lines.filter { $0.date.number < limit }.map { (line: $0, place: basket.placeName) }
         }
         return aged.sorted { $0.line.date < $1.line.date }.prefix(Self.shownOld).map { line, place in
-            [
-                "text": texts.text("compare.at", ["name": line.name, "place": place]), "age": words.age(line.date),
-                "product": "\(line.product)", "place": "\(line.place)",
-            ]
+            .init(
+                product: "\(line.product)", place: "\(line.place)",
+                text: texts.text("compare.at", ["name": line.name, "place": place]), age: words.age(line.date))
         }
     }
 }

@@ -1,144 +1,88 @@
 import Foundation
 import Groceries
 import HTTP
-import HTTPTypes
 import Hummingbird
 import Meals
 
 /// What people report about prices, shops and products, with comments.
-struct FeedPage {
-    struct Content: Sendable {
-        var experiences: [Experience]
-        var kind: Experience.Kind?
-        var places: [GroceryPlace]
-        /// The product that a new experience is about.
-        var product: GroceryProduct?
-        var today: Day
-    }
+struct FeedPage: Page {
+    static let template = "feed"
+    static let styles = ["form", "shop"]
 
-    let content: Content
-    let texts: PageTexts
-    var draft: FormBody?
-    var error: Problem?
+    /// The product that a new experience is about.
+    struct About { let product, name: String }
 
-    /// Experiences on one page.
-    static let shown = 15
+    let heading: String
+    let experiences: [ExperienceRow]
+    let isEmpty: Bool
+    let kinds, newKinds: [ShopChoice]
+    let ratings: [String]
+    let places: [ShopChoice]
+    let comment: String
+    let about: About?
+    let error: String?
+    /// The address of older experiences.
+    let older: String?
+
     private static let shownPlaces = 100
 
-    func values() -> Values {
+    /// - Parameters:
+    ///   - draft: what was typed in a refused form.
+    ///   - error: why it was refused.
+    init(_ content: FeedContent, _ texts: PageTexts, draft: FormBody? = nil, error: Problem? = nil) {
+        func choice(_ kind: Experience.Kind, _ isChosen: Bool) -> ShopChoice {
+            ShopChoice(value: kind.rawValue, text: texts.text("feed.kind.\(kind.rawValue)"), isChosen: isChosen)
+        }
         let words = GroceryText(texts, today: content.today)
-        let shown = content.experiences.prefix(Self.shown)
-        var values: Values = [
-            "experiences": Self.rows(Array(shown), words: words), "isEmpty": shown.isEmpty,
-            "kinds": Experience.Kind.allCases.map { kind -> Values in
-                [
-                    "value": kind.rawValue, "text": texts.text("feed.kind.\(kind.rawValue)"),
-                    "isChosen": kind == content.kind,
-                ]
-            },
-            "newKinds": Experience.Kind.allCases.filter { $0 != .priceUpdate }.map { kind -> Values in
-                let chosen = draft?["kind"] ?? (content.product == nil ? "general" : "product_review")
-                return [
-                    "value": kind.rawValue, "text": texts.text("feed.kind.\(kind.rawValue)"),
-                    "isChosen": kind.rawValue == chosen,
-                ]
-            },
-            "ratings": (1...5).map { "\($0)" },
-            "places": content.places.prefix(Self.shownPlaces).map { place -> Values in
-                ["value": "\(place.id)", "text": place.name, "isChosen": "\(place.id)" == draft?["place"]]
-            },
-            "comment": draft?["comment"] ?? "",
-        ]
-        if let product = content.product {
-            values["about"] = ["product": "\(product.id)", "name": product.name] as Values
+        let shown = content.experiences.prefix(FeedContent.shown)
+        heading = texts.text("feed.head")
+        experiences = shown.map { ExperienceRow($0, words: words) }
+        isEmpty = shown.isEmpty
+        kinds = Experience.Kind.allCases.map { choice($0, $0 == content.kind) }
+        let usual: Experience.Kind = content.product == nil ? .general : .productReview
+        let chosen = draft?["kind"] ?? usual.rawValue
+        newKinds = Experience.Kind.allCases.filter { $0 != .priceUpdate }.map { choice($0, $0.rawValue == chosen) }
+        ratings = (1...5).map { "\($0)" }
+        places = content.places.prefix(Self.shownPlaces).map { place in
+            ShopChoice(value: "\(place.id)", text: place.name, isChosen: "\(place.id)" == draft?["place"])
         }
-        if let error { values["error"] = AddPage.refusal(error, texts) }
-        if content.experiences.count > Self.shown, let last = shown.last {
-            values["older"] = "/feed?before=\(last.id)" + (content.kind.map { "&kind=\($0.rawValue)" } ?? "")
-        }
-        return values
-    }
-
-    // MARK: Rows
-
-    /// Comments that a feed shows of one experience; its own page has all.
-    private static let shownComments = 12
-
-    static func rows(_ experiences: [Experience], words: GroceryText, isWhole: Bool = false) -> [Values] {
-        experiences.map { experience in
-            var values = words.contributor(experience.by, experience.level)
-            var left = isWhole ? Int.max : shownComments
-            let answers = self.answers(experience.comments, of: experience.id, words: words, left: &left)
-            values["experience"] = "\(experience.id)"
-            values["kind"] = words.texts.text("feed.kind.\(experience.kind.rawValue)")
-            values["date"] = words.date(experience.at)
-            values["datetime"] = experience.at.formatted(.iso8601)
-            values["comment"] = experience.comment.isEmpty ? false : experience.comment
-            values["answers"] = answers
-            values["hasMore"] = left == 0 && !isWhole
-            values["product"] = experience.product.map { "\($0)" } ?? false
-            values["productName"] = experience.productName ?? ""
-            values["placeName"] = experience.placeName ?? false
-            values["stars"] = false
-            if let rating = experience.rating {
-                values["stars"] =
-                    [
-                        "text": String(repeating: "★", count: rating) + String(repeating: "☆", count: 5 - rating),
-                        "label": words.texts.text("feed.rating.of", ["n": "\(rating)"]),
-                    ] as Values
-            }
-            values["change"] = false
-            if let before = experience.priceBefore, let price = experience.price {
-                values["change"] = words.texts.text(
-                    "feed.change", ["old": words.money(before), "new": words.money(price)])
-            }
-            return values
-        }
-    }
-
-    /// - Parameter left: comments that may still be shown.
-    private static func answers(
-        _ answers: [Experience.Answer], of experience: Int64, words: GroceryText, left: inout Int
-    ) -> [Values] {
-        var rows: [Values] = []
-        for answer in answers where left > 0 {
-            left -= 1
-            var values = words.contributor(answer.by, answer.level)
-            values["text"] = answer.text
-            values["date"] = words.date(answer.at)
-            values["reply"] = "/feed/\(experience)?to=\(answer.id)#reply"
-            values["replyName"] = words.texts.text(
-                "feed.reply.name", ["name": answer.by ?? words.texts.text("shop.nobody")])
-            // Each row needs the key: a missing one would be looked up in the row around it, without end.
-            values["answers"] = self.answers(answer.answers, of: experience, words: words, left: &left)
-            rows.append(values)
-        }
-        return rows
+        comment = draft?["comment"] ?? ""
+        about = content.product.map { About(product: "\($0.id)", name: $0.name) }
+        self.error = error.map { texts.refusal($0) }
+        let kind = content.kind.map { "&kind=\($0.rawValue)" } ?? ""
+        older = content.experiences.count > shown.count ? shown.last.map { "/feed?before=\($0.id)\(kind)" } : nil
     }
 }
 
 /// One experience with all its comments, and the form for another one.
-struct ThreadPage {
-    let experience: Experience
-    let today: Day
-    let texts: PageTexts
-    /// The comment that is answered; nil for the experience itself.
-    var answering: Int64?
-    var draft = ""
-    var error: Problem?
+struct ThreadPage: Page {
+    static let template = "thread"
+    static let styles = ["form", "shop"]
 
-    func values() -> Values {
-        let words = GroceryText(texts, today: today)
-        var values: Values = [
-            "experiences": FeedPage.rows([experience], words: words, isWhole: true),
-            "thread": "\(experience.id)", "text": draft, "answering": answering.map { "\($0)" } ?? "",
-        ]
-        if let answered = answering.flatMap({ Self.find($0, experience.comments) }) {
-            values["answered"] = texts.text(
-                "feed.answered", ["name": answered.by ?? texts.text("shop.nobody"), "text": answered.text])
+    let heading: String
+    let experiences: [ExperienceRow]
+    /// The number of the experience.
+    let thread: String
+    /// What was typed.
+    let text: String
+    /// The number of the comment that is answered; empty for the experience itself.
+    let answering: String
+    let answered, error: String?
+
+    init(
+        _ experience: Experience, words: GroceryText, answering: Int64? = nil, draft: String = "",
+        error: Problem? = nil
+    ) {
+        let texts = words.texts
+        heading = texts.text("feed.thread")
+        experiences = [ExperienceRow(experience, words: words, isWhole: true)]
+        thread = "\(experience.id)"
+        text = draft
+        self.answering = answering.map { "\($0)" } ?? ""
+        answered = answering.flatMap { Self.find($0, experience.comments) }.map { answered in
+            texts.text("feed.answered", ["name": words.contributor(answered.by), "text": answered.text])
         }
-        if let error { values["error"] = AddPage.refusal(error, texts) }
-        return values
+        self.error = error.map { texts.refusal($0) }
     }
 
     private static func find(_ id: Int64, _ answers: [Experience.Answer]) -> Experience.Answer? {
@@ -150,78 +94,125 @@ struct ThreadPage {
     }
 }
 
-extension WebRoutes {
-    func addFeed(to routes: RouterGroup<APIContext>) {
-        routes.get("feed") { request, context in
-            try await shopPage(request, context, section: "feed") { try await feedPage(request, $0) }
+/// An experience with its comments.
+struct ExperienceRow: Sendable {
+    struct Stars { let text, label: String }
+
+    /// A comment with the comments on it.
+    struct Answer: Sendable {
+        let by, text, date, reply, replyName: String
+        let level: String?
+        let answers: [Answer]
+    }
+
+    let experience, kind, by, date, datetime: String
+    let level, comment, product, productName, placeName, change: String?
+    let stars: Stars?
+    let answers: [Answer]
+    /// True if the page of the experience has more comments.
+    let hasMore: Bool
+
+    /// Comments that a feed shows of one experience; its own page has all.
+    private static let shownComments = 12
+
+    init(_ experience: Experience, words: GroceryText, isWhole: Bool = false) {
+        let texts = words.texts
+        var left = isWhole ? Int.max : Self.shownComments
+        answers = Self.answers(experience.comments, of: experience.id, words: words, left: &left)
+        hasMore = left == 0
+        self.experience = "\(experience.id)"
+        kind = texts.text("feed.kind.\(experience.kind.rawValue)")
+        by = words.contributor(experience.by)
+        level = experience.level.map { words.level($0) }
+        date = words.date(experience.at)
+        datetime = experience.at.formatted(.iso8601)
+        comment = experience.comment.isEmpty ? nil : experience.comment
+        product = experience.product.map { "\($0)" }
+        (productName, placeName) = (experience.productName, experience.placeName)
+        stars = experience.rating.map { rating in
+            Stars(
+                text: String(repeating: "★", count: rating) + String(repeating: "☆", count: 5 - rating),
+                label: texts.text("feed.rating.of", ["n": "\(rating)"]))
         }
-        routes.post("feed") { request, context in
-            try await shopForm(
-                request, context, section: "feed", again: { try await feedPage(request, $0, draft: $1, error: $2) }
-            ) { shopper, form in
+        change = experience.priceBefore.flatMap { before in
+            experience.price.map { price in
+                texts.text("feed.change", ["old": words.money(before), "new": words.money(price)])
+            }
+        }
+    }
+
+    /// - Parameter left: comments that may still be shown.
+    private static func answers(
+        _ answers: [Experience.Answer], of experience: Int64, words: GroceryText, left: inout Int
+    ) -> [Answer] {
+        var rows: [Answer] = []
+        for answer in answers where left > 0 {
+            left -= 1
+            let name = words.contributor(answer.by)
+            rows.append(
+                Answer(
+                    by: name, text: answer.text, date: words.date(answer.at),
+                    reply: "/feed/\(experience)?to=\(answer.id)#reply",
+                    replyName: words.texts.text("feed.reply.name", ["name": name]),
+                    level: answer.level.map { words.level($0) },
+                    answers: self.answers(answer.answers, of: experience, words: words, left: &left)))
+        }
+        return rows
+    }
+}
+
+extension PathParameter where Value == Int64 {
+    fileprivate static var experience: Self { PathParameter(number: "experience", "The experience's number.") }
+}
+
+extension ShoppingPages {
+    var feedRoutes: [Route] {
+        [
+            shell.page(.get, "feed", for: .adult, in: .feed) { visit in try await showFeed(to: visit) },
+            form("feed", in: .feed, again: { try await showFeed(draft: $1, error: $2, to: $0) }) { visit, form in
                 guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
                     throw Problem(400, "badRequest", "choose what the experience is about")
                 }
                 let new = NewExperience(
                     kind: kind, rating: Int(form["rating"]), comment: form["comment"],
-                    product: try Self.number(form["product"]), place: try Self.number(form["place"]))
-                let posted = try await groceries.run { try $0.post(new, by: shopper.person) }
-                return "/feed#x\(posted.id)"
-            }
-        }
-        routes.get("feed/{experience}") { request, context in
-            let id = try Self.id(context, "experience")
-            return try await shopPage(request, context, section: "feed") { _ in
-                try await threadPage(request, id, answering: try Self.number(FormBody(queryOf: request)["to"]))
-            }
-        }
-        routes.post("feed/{experience}") { request, context in
-            let id = try Self.id(context, "experience")
-            return try await shopForm(
-                request, context, section: "feed",
-                again: {
-                    try await threadPage(
-                        request, id, answering: Self.number($1["answering"]), draft: $1["text"], error: $2)
+                    product: try form.number("product"), place: try form.number("place"))
+                let posted = try await cases.post(new, by: visit.call.person)
+                return Visit.next("/feed#x\(posted.id)")
+            },
+            shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
+                try await showThread(answering: try visit.call.query.number("to"), to: visit)
+            },
+            form(
+                "feed/\(.experience)", in: .feed,
+                again: { visit, form, problem in
+                    try await showThread(
+                        answering: try form.number("answering"), draft: form["text"], error: problem, to: visit)
                 }
-            ) { shopper, form in
-                let answering = try Self.number(form["answering"])
-                _ = try await groceries.run {
-                    try $0.comment(form["text"], on: id, answering: answering, by: shopper.person)
-                }
-                return "/feed/\(id)"
-            }
-        }
+            ) { visit, form in
+                let id = try visit.call[.experience]
+                _ = try await cases.comment(
+                    form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
+                return Visit.next("/feed/\(id)")
+            },
+        ]
     }
 
-    private func feedPage(
-        _ request: Request, _ shopper: Shopper, draft: FormBody? = nil, error: Problem? = nil
-    ) async throws -> Response {
-        let query = FormBody(queryOf: request)
-        let kind = Experience.Kind(rawValue: query["kind"])
-        let before = try Self.number(query["before"])
-        let product = try Self.number(draft?["product"] ?? query["product"])
-        let content = try await groceries.run { groceries in
-            FeedPage.Content(
-                experiences: try groceries.experiences(kind: kind, before: before, limit: FeedPage.shown + 1),
-                kind: kind, places: try groceries.places(for: shopper.person),
-                product: try product.flatMap { try groceries.product($0) }, today: groceries.today)
-        }
-        let texts = try language(request).texts
-        let shown = FeedPage(content: content, texts: texts, draft: draft, error: error)
-        return try page(
-            request, "feed", section: "feed", heading: texts.text("feed.head"), shown.values(),
-            status: error?.status ?? .ok)
+    private func showFeed(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+        let query = visit.call.query
+        let content = try await cases.feedContent(
+            kind: Experience.Kind(rawValue: query["kind"]), before: try query.number("before"),
+            product: try (draft ?? query).number("product"), for: visit.call.person)
+        return try visit.show(
+            FeedPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 
-    private func threadPage(
-        _ request: Request, _ id: Int64, answering: Int64?, draft: String = "", error: Problem? = nil
+    private func showThread(
+        answering: Int64?, draft: String = "", error: Problem? = nil, to visit: Visit
     ) async throws -> Response {
-        let (experience, today) = try await groceries.run { (try $0.experience(id), $0.today) }
-        let texts = try language(request).texts
-        let shown = ThreadPage(
-            experience: experience, today: today, texts: texts, answering: answering, draft: draft, error: error)
-        return try page(
-            request, "thread", section: "feed", heading: texts.text("feed.thread"), shown.values(),
-            status: error?.status ?? .ok)
+        let page = ThreadPage(
+            try await cases.experience(try visit.call[.experience]),
+            words: GroceryText(visit.texts, today: cases.today),
+            answering: answering, draft: draft, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -1,108 +1,100 @@
-import Foundation
 import Groceries
 import HTTP
-import HTTPTypes
 import Hummingbird
-import Meals
-
-/// What a person searches for.
-struct GoodsQuery: Sendable {
-    var text = ""
-    var category = ""
-    var tag = ""
-
-    init(_ form: FormBody) {
-        text = String(form["q"].prefix(100))
-        category = String(form["category"].prefix(100))
-        tag = String(form["tag"].prefix(40))
-    }
-}
 
 /// The products of a search by name, number, tag and category.
-struct GoodsPage {
-    struct Content: Sendable {
-        var found: [GroceryProduct]
-        var tags: [GroceryTag]
-        var categories: [String]
-        var lists: [GroceryList]
-        var today: Day
+struct GoodsPage: Page {
+    static let template = "goods"
+    static let styles = ["form", "shop"]
+
+    struct Row {
+        let product, name, facts: String
+        let tags: [TagLink]
+        /// The name of the button that adds the product to a list.
+        let add: String
     }
 
-    let query: GoodsQuery
-    let content: Content
-    let texts: PageTexts
-    /// What was typed for a product that could not be made.
-    var draft: FormBody?
-    var error: Problem?
+    let heading: String
+    let q: String
+    let categories, tags: [ShopChoice]
+    let rows: [Row]
+    let isEmpty: Bool
+    let count: String
+    let hasLists: Bool
+    let lists: [ListName]
+    /// What was typed for a new product.
+    let newName, newNumber, newBrand, newPack: String
+    let error: String?
 
-    /// Products on the page.
-    static let shown = 40
-
-    func values() -> Values {
+    /// - Parameters:
+    ///   - draft: what was typed for a product that could not be made.
+    ///   - error: why.
+    init(
+        _ content: GoodsContent, of query: GoodsQuery, _ texts: PageTexts, draft: FormBody? = nil,
+        error: Problem? = nil
+    ) {
+        func choices(_ all: [String], _ chosen: String, _ name: (String) -> String) -> [ShopChoice] {
+            [ShopChoice(value: "", text: texts.text("goods.any"), isChosen: chosen.isEmpty)]
+                + all.map { ShopChoice(value: $0, text: name($0), isChosen: $0 == chosen) }
+        }
         let words = GroceryText(texts, today: content.today)
-        var values: Values = [
-            "q": query.text, "categories": options(content.categories, query.category) { words.category($0) },
-            "tags": options(content.tags.map(\.name), query.tag) { $0 },
-            "rows": content.found.prefix(Self.shown).map { product -> Values in
-                [
-                    "product": "\(product.id)", "name": product.name, "facts": words.facts(product),
-                    "tags": product.tags.map(GroceryText.tag),
-                    "add": texts.text("goods.add.name", ["name": product.name]),
-                ]
-            },
-            "isEmpty": content.found.isEmpty,
-            "count": content.found.count > Self.shown
-                ? texts.text("goods.more", ["n": "\(Self.shown)"]) : words.count("goods.found", content.found.count),
-            "hasLists": !content.lists.isEmpty,
-            "lists": content.lists.map { ["id": "\($0.id)", "name": $0.name] as Values },
-            "newName": draft?["name"] ?? query.text, "newNumber": draft?["number"] ?? "",
-            "newBrand": draft?["brand"] ?? "", "newPack": draft?["pack"] ?? "",
-        ]
-        if let error { values["error"] = AddPage.refusal(error, texts) }
-        return values
-    }
-
-    private func options(_ all: [String], _ chosen: String, _ name: (String) -> String) -> [Values] {
-        [["value": "", "text": texts.text("goods.any"), "isChosen": chosen.isEmpty]]
-            + all.map { ["value": $0, "text": name($0), "isChosen": $0 == chosen] }
+        heading = texts.text("goods.head")
+        q = query.text
+        categories = choices(content.categories, query.category) { words.category($0) }
+        tags = choices(content.tags.map(\.name), query.tag) { $0 }
+        rows = content.found.prefix(GoodsContent.shown).map { product in
+            Row(
+                product: "\(product.id)", name: product.name, facts: words.facts(product),
+                tags: product.tags.map { TagLink($0) }, add: texts.text("goods.add.name", ["name": product.name]))
+        }
+        isEmpty = rows.isEmpty
+        count =
+            content.found.count > GoodsContent.shown
+            ? texts.text("goods.more", ["n": "\(GoodsContent.shown)"]) : words.count("goods.found", rows.count)
+        hasLists = !content.lists.isEmpty
+        lists = content.lists.map { ListName($0) }
+        newName = draft?["name"] ?? query.text
+        newNumber = draft?["number"] ?? ""
+        newBrand = draft?["brand"] ?? ""
+        newPack = draft?["pack"] ?? ""
+        self.error = error.map { texts.refusal($0) }
     }
 }
 
-extension WebRoutes {
-    func addGoods(to routes: RouterGroup<APIContext>) {
-        routes.get("goods") { request, context in
-            try await shopPage(request, context, section: "goods") { try await goodsPage(request, $0) }
-        }
-        routes.post("goods") { request, context in
-            try await shopForm(
-                request, context, section: "goods", again: { try await goodsPage(request, $0, draft: $1, error: $2) }
-            ) { shopper, form in
-                func typed(_ name: String) -> String? { form[name].isEmpty ? nil : form[name] }
-                let new = try await groceries.completed(
-                    NewProduct(
-                        gtin: typed("number"), name: typed("name"), brand: typed("brand"), quantity: typed("pack")))
-                let product = try await groceries.run { try $0.product(of: new, by: shopper.person) }
-                return "/prices?product=\(product.id)"
-            }
-        }
+/// A tag that leads to the products that have it.
+struct TagLink {
+    let name, colour, address: String
+
+    init(_ tag: GroceryTag) {
+        (name, colour, address) = (tag.name, tag.colour, tag.name.escaped)
+    }
+}
+
+extension GoodsQuery {
+    init(_ form: FormBody) {
+        self.init(
+            text: String(form["q"].prefix(100)), category: String(form["category"].prefix(100)),
+            tag: String(form["tag"].prefix(40)))
+    }
+}
+
+extension ShoppingPages {
+    var goodsRoutes: [Route] {
+        [
+            shell.page(.get, "goods", for: .adult, in: .goods) { visit in try await showGoods(to: visit) },
+            form("goods", in: .goods, again: { try await showGoods(draft: $1, error: $2, to: $0) }) { visit, form in
+                let new = NewProduct(
+                    gtin: form.text("number"), name: form.text("name"), brand: form.text("brand"),
+                    quantity: form.text("pack"))
+                return Visit.next("/prices?product=\(try await cases.addProduct(new, by: visit.call.person).id)")
+            },
+        ]
     }
 
-    private func goodsPage(
-        _ request: Request, _ shopper: Shopper, draft: FormBody? = nil, error: Problem? = nil
-    ) async throws -> Response {
-        let query = GoodsQuery(FormBody(queryOf: request))
-        let content = try await groceries.run { groceries in
-            GoodsPage.Content(
-                found: try groceries.products(
-                    matching: query.text, category: query.category.isEmpty ? nil : query.category,
-                    tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsPage.shown + 1),
-                tags: try groceries.tags(), categories: try groceries.categories(),
-                lists: try groceries.lists(of: shopper.person), today: groceries.today)
-        }
-        let texts = try language(request).texts
-        let shown = GoodsPage(query: query, content: content, texts: texts, draft: draft, error: error)
-        return try page(
-            request, "goods", section: "goods", heading: texts.text("goods.head"), shown.values(),
-            status: error?.status ?? .ok)
+    private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+        let query = GoodsQuery(visit.call.query)
+        let content = try await cases.goodsContent(query, for: visit.call.person)
+        return try visit.show(
+            GoodsPage(content, of: query, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 }

@@ -104,19 +104,11 @@ struct GroceryText {
         texts.text(number == 1 ? "\(key).one" : key, ["n": "\(number)"])
     }
 
-    /// A contributor with the level; empty for somebody whose data was erased.
-    func contributor(_ name: String?, _ level: String?) -> Values {
-        guard let name else { return ["by": texts.text("shop.nobody"), "level": false] }
-        return ["by": name, "level": level.map { self.level($0) } ?? false]
-    }
+    /// A contributor; a word for somebody whose data was erased.
+    func contributor(_ name: String?) -> String { name ?? texts.text("shop.nobody") }
 
-    /// Name and level of somebody who contributed a price; false for a price of nobody.
-    func contributed(_ name: String?, _ levels: [String: String]) -> Any {
-        guard let name else { return false }
-        return [name, levels[name].map { level($0) }].compactMap { $0 }.joined(separator: ", ")
-    }
-
-    static func tag(_ tag: GroceryTag) -> Values {
-        ["name": tag.name, "colour": tag.colour, "address": tag.name.escaped]
+    /// Name and level of somebody who contributed a price; nil for a price of nobody.
+    func contributed(_ name: String?, _ levels: [String: String]) -> String? {
+        name.map { name in [name, levels[name].map { level($0) }].compactMap { $0 }.joined(separator: ", ") }
     }
 }

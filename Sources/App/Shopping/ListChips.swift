@@ -2,6 +2,14 @@ import HTTP
 import Core
 import Groceries
 
+/// One chip of an entry: a verdict and the people whom it is for.
+struct ListChip {
+    let style, word, names: String
+    let isWarning, isQuiet: Bool
+    var isChecked = false
+    var percent, hint: String?
+}
+
 /// The verdict chips of an entry for the people of the household, most serious first.
 ///
 /// A list has many entries, so people share a chip: one for each kind of warning, and one for the rest. Nobody is left
@@ -14,7 +22,7 @@ struct ListChips {
 
     private var texts: PageTexts { language.texts }
 
-    func values(_ item: GroceryItem) -> [Values] {
+    func all(_ item: GroceryItem) -> [ListChip] {
         guard !household.isEmpty else { return [] }
         guard let gtin = item.gtin else { return [cannotTell(texts.text("list.verdict.nonumber"))] }
         guard let verdicts = verdicts[gtin], !verdicts.isEmpty else {
@@ -36,20 +44,20 @@ struct ListChips {
             let isEverybody = chips.isEmpty && unsure.count == household.count
             var chip = cannotTell(reason ?? texts.text("list.verdict.others"), isEverybody ? [] : unsure)
             if !unmentioned.isEmpty {
-                chip["hint"] = texts.text("list.verdict.none", ["names": texts.list(unmentioned.map(\.name))])
+                chip.hint = texts.text("list.verdict.none", ["names": texts.list(unmentioned.map(\.name))])
             }
             chips.append(chip)
         } else if !unmentioned.isEmpty {
             let names = names(unmentioned)
             var chip = chip(.notFoundInText, names.isEmpty ? texts.text("person.everyone") : names)
-            chip["hint"] = texts.text("v.check")
+            chip.hint = texts.text("v.check")
             chips.append(chip)
         }
         return chips
     }
 
     /// The allergens of one kind: `milk and nuts for Ada; gluten for Ben`.
-    private func warning(_ kind: AllergenVerdict.Kind, _ verdicts: Verdicts) -> Values? {
+    private func warning(_ kind: AllergenVerdict.Kind, _ verdicts: Verdicts) -> ListChip? {
         var people: [(allergens: String, names: [AllergenProfile])] = []
         for person in household {
             let own = (verdicts[person.name] ?? [:]).filter { $0.value.verdict == kind }.keys
@@ -71,17 +79,16 @@ struct ListChips {
         return chip(kind, parts.joined(separator: "; "))
     }
 
-    private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> Values {
+    private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> ListChip {
         let names = names(people)
         return chip(
             .cannotTell, names.isEmpty ? reason : texts.text("list.verdict.for", ["allergens": reason, "names": names]))
     }
 
-    private func chip(_ kind: AllergenVerdict.Kind, _ names: String) -> Values {
-        [
-            "style": kind.style, "word": texts.text("v.\(kind.rawValue)"), "names": names,
-            "isWarning": kind.isWarning, "isQuiet": !kind.isWarning,
-        ]
+    private func chip(_ kind: AllergenVerdict.Kind, _ names: String) -> ListChip {
+        ListChip(
+            style: kind.style, word: texts.text("v.\(kind.rawValue)"), names: names, isWarning: kind.isWarning,
+            isQuiet: !kind.isWarning)
     }
 
     /// Empty where the household is one nameless profile.

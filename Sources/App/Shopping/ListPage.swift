@@ -1,31 +1,6 @@
 import Baskets
-import Core
-import Foundation
 import Groceries
 import HTTP
-import Meals
-
-/// What the page List shows.
-struct ListContent: Sendable {
-    /// All lists of the person.
-    var lists: [GroceryList]
-    /// The list that is shown; nil for a person without lists.
-    var list: GroceryList?
-    /// Entries on the list, in its order.
-    var items: [GroceryItem] = []
-    /// Names of entries that were on the list before.
-    var earlier: [String] = []
-    /// Everybody with an account.
-    var people: [String]
-    var today: Day
-    /// The people whom products are judged for, and the verdicts by product number.
-    var household: [AllergenProfile] = []
-    var verdicts: [String: Verdicts] = [:]
-    /// What the open entries cost; nil for a list without open entries.
-    var comparison: ComparisonReport?
-    /// Products that were often bought with those of the list.
-    var companions: [Companion] = []
-}
 
 /// A question or a message about what was just done.
 enum ListNotice {
@@ -57,144 +32,197 @@ struct ListAddition {
 }
 
 /// A shopping list.
-struct ListPage {
-    let content: ListContent
-    let person: String
-    let language: PageLanguage
-    /// The number of the first open entry that is shown.
-    var from = 0
-    var notice: ListNotice?
+struct ListPage: Page {
+    static let template = "list"
+    static let styles = ["form", "shop"]
+    static let scripts = ["shop"]
 
-    /// Entries on one page; the rest of a longer list is on the next one.
-    static let shown = 20
-    private static let shownDone = 12
+    struct Duplicate { let question, text, product, quantity, unit: String }
+    struct Scanned { let text, number: String }
+    struct Unit { let value, text: String }
+    struct Sharer { let name, forbid: String }
 
-    private var texts: PageTexts { language.texts }
-    private var words: GroceryText { GroceryText(texts, today: content.today) }
-    private var chips: ListChips {
-        ListChips(verdicts: content.verdicts, household: content.household, language: language)
+    struct Cheapest {
+        /// Nil where too little is known.
+        let figure: String?
+        let text: String
     }
 
-    func values() -> Values {
-        var values: Values = [
-            "lists": content.lists.map { list -> Values in
-                ["id": "\(list.id)", "name": list.name, "isCurrent": list.id == content.list?.id]
-            }, "hasMore": content.lists.count > 1, "isNew": content.list == nil,
-        ]
+    struct Companion { let product, name, add, reason: String }
+
+    struct Entry {
+        let entry, product, name: String
+        /// The button that completes the entry, or opens it again, and its name.
+        let tick, mark: String
+        let facts: String?
+        let isOnSale: Bool
+        /// Names of the buttons that move it; nil at an end of the list.
+        let up, down: String?
+        let edit: String
+        let chips: [ListChip]
+    }
+
+    struct Shown {
+        let id, from, count: String
+        let isShared: Bool
+        /// Everybody who has the list.
+        let shared: String
+        let open: [Entry]
+        let isEmpty: Bool
+        let done: [Entry]
+        let hasDone, hasOpen: Bool
+        let units: [Unit]
+        let earlier: [String]
+        let isOwner: Bool
+        let others: [Sharer]
+        /// With whom the list can be shared.
+        let candidates: [String]
+        let hasCandidates: Bool
+    }
+
+    let heading: String
+    let lists: [ListLink]
+    let hasMore: Bool
+    /// True for a person without lists.
+    let isNew: Bool
+    let list: Shown?
+    var error: String?
+    var duplicate: Duplicate?
+    var scanned: Scanned?
+    var cheapest: Cheapest?
+    let companions: [Companion]
+    let hasCompanions: Bool
+    /// Numbers of the first open entries of the pages around this one.
+    var before, after: String?
+    var afterText: String?
+
+    /// Entries on one page; the rest of a longer list is on the next one.
+    private static let shown = 20
+    private static let shownDone = 12
+    static let units: [PriceUnit] = [.piece, .kilogram, .litre]
+
+    /// - Parameter from: the number of the first open entry that is shown.
+    init(_ content: ListContent, for person: String, _ language: PageLanguage, from: Int = 0, notice: ListNotice? = nil)
+    {
+        let texts = language.texts
+        let words = GroceryText(texts, today: content.today)
+        heading = content.list?.name ?? texts.text("list.head")
+        lists = ListLink.all(content.lists, current: content.list)
+        hasMore = lists.count > 1
+        isNew = content.list == nil
+        companions = content.companions.map { companion in
+            Companion(
+                product: "\(companion.product)", name: companion.name,
+                add: texts.text("goods.add.name", ["name": companion.name]),
+                reason: texts.text(
+                    "list.companion",
+                    ["name": companion.with, "n": "\(companion.days)", "all": "\(companion.allDays)"]))
+        }
+        hasCompanions = !companions.isEmpty
+        cheapest = content.comparison.map { Self.cheapest($0, words) }
+        let open = content.items.count { !$0.isCompleted }
+        let from = min(max(from, 0), max(open - 1, 0)) / Self.shown * Self.shown
+        list = content.list.map { Self.list($0, content, of: person, from: from, language) }
+        if from > 0 { before = "\(from - Self.shown)" }
+        if open > from + Self.shown {
+            after = "\(from + Self.shown)"
+            afterText = texts.text("list.more", ["n": "\(open - from - Self.shown)"])
+        }
         switch notice {
         case .duplicate(let addition, let item, let kind)?:
-            values["duplicate"] =
-                [
-                    "question": texts.text("list.duplicate.\(kind.rawValue)", ["name": item.name]),
-                    "text": addition.text, "product": addition.product.map { "\($0)" } ?? "",
-                    "quantity": addition.quantity, "unit": addition.unit.rawValue,
-                ] as Values
-        case .refused(let problem)?: values["error"] = AddPage.refusal(problem, texts)
+            duplicate = Duplicate(
+                question: texts.text("list.duplicate.\(kind.rawValue)", ["name": item.name]), text: addition.text,
+                product: addition.product.map { "\($0)" } ?? "", quantity: addition.quantity,
+                unit: addition.unit.rawValue)
+        case .refused(let problem)?: error = texts.refusal(problem)
         case .photo(let product?)?:
             let name = product.name ?? product.gtin ?? ""
-            values["scanned"] =
-                ["text": texts.text("list.photo.found", ["name": name]), "number": product.gtin ?? ""] as Values
-        case .photo(nil)?: values["error"] = texts.text("list.photo.none")
+            scanned = Scanned(text: texts.text("list.photo.found", ["name": name]), number: product.gtin ?? "")
+        case .photo(nil)?: error = texts.text("list.photo.none")
         case nil: break
         }
-        guard let list = content.list else { return values }
+    }
+
+    private static func list(
+        _ list: GroceryList, _ content: ListContent, of person: String, from: Int, _ language: PageLanguage
+    ) -> Shown {
+        let texts = language.texts
+        let words = GroceryText(texts, today: content.today)
+        let chips = ListChips(verdicts: content.verdicts, household: content.household, language: language)
         let open = content.items.filter { !$0.isCompleted }
         let done = content.items.filter(\.isCompleted)
-        let from = min(max(from, 0), max(open.count - 1, 0)) / Self.shown * Self.shown
-        values["list"] =
-            [
-                "id": "\(list.id)", "name": list.name, "from": "\(from)",
-                "count": words.count("list.items", open.count),
-                "isShared": list.people.count > 1, "shared": texts.list(list.people),
-                "open": open.enumerated().dropFirst(from).prefix(Self.shown).map { place, item in
-                    entry(item, isFirst: place == 0, isLast: place == open.count - 1)
-                },
-                "isEmpty": open.isEmpty, "done": done.prefix(Self.shownDone).map { entry($0) },
-                "hasDone": !done.isEmpty, "hasOpen": !open.isEmpty,
-                "units": units(.piece), "earlier": content.earlier, "isOwner": list.owner == person,
-                "others": list.people.filter { $0 != list.owner }.map { name -> Values in
-                    ["name": name, "forbid": texts.text("list.unshare", ["name": name])]
-                },
-                "candidates": content.people.filter { !list.people.contains($0) },
-                "hasCandidates": !Set(content.people).subtracting(list.people).isEmpty,
-            ] as Values
-        if let comparison = content.comparison { values["cheapest"] = cheapest(comparison) }
-        values["companions"] = content.companions.map { companion -> Values in
-            [
-                "product": "\(companion.product)", "name": companion.name,
-                "add": texts.text("goods.add.name", ["name": companion.name]),
-                "reason": texts.text(
-                    "list.companion",
-                    ["name": companion.with, "n": "\(companion.days)", "all": "\(companion.allDays)"]),
-            ]
-        }
-        values["hasCompanions"] = !content.companions.isEmpty
-        if from > 0 { values["before"] = "\(from - Self.shown)" }
-        if open.count > from + Self.shown {
-            values["after"] = "\(from + Self.shown)"
-            values["afterText"] = texts.text("list.more", ["n": "\(open.count - from - Self.shown)"])
-        }
-        return values
+        let candidates = content.people.filter { !list.people.contains($0) }
+        return Shown(
+            id: "\(list.id)", from: "\(from)", count: words.count("list.items", open.count),
+            isShared: list.people.count > 1, shared: texts.list(list.people),
+            open: open.enumerated().dropFirst(from).prefix(shown).map { place, item in
+                entry(item, isFirst: place == 0, isLast: place == open.count - 1, chips.all(item), words)
+            },
+            isEmpty: open.isEmpty,
+            done: done.prefix(shownDone).map { entry($0, isFirst: true, isLast: true, [], words) },
+            hasDone: !done.isEmpty, hasOpen: !open.isEmpty,
+            units: units.map { Unit(value: $0.rawValue, text: texts.text("shop.unit.\($0.rawValue)")) },
+            earlier: content.earlier, isOwner: list.owner == person,
+            others: list.people.filter { $0 != list.owner }.map {
+                Sharer(name: $0, forbid: texts.text("list.unshare", ["name": $0]))
+            }, candidates: candidates, hasCandidates: !candidates.isEmpty)
+    }
+
+    private static func entry(
+        _ item: GroceryItem, isFirst: Bool, isLast: Bool, _ chips: [ListChip], _ words: GroceryText
+    ) -> Entry {
+        let (texts, name) = (words.texts, ["name": item.name])
+        var facts = [words.quantity(item.quantity, item.unit), item.brand ?? ""]
+        if item.isFavorite { facts.append("★ " + texts.text("list.favourite")) }
+        let shown = (facts + item.tags).filter { !$0.isEmpty }
+        return Entry(
+            entry: "\(item.id)", product: "\(item.product)", name: item.name, tick: item.isCompleted ? "open" : "done",
+            mark: texts.text(item.isCompleted ? "list.open.name" : "list.done.name", name),
+            facts: shown.isEmpty ? nil : shown.joined(separator: ", "), isOnSale: item.isOnSale,
+            up: isFirst ? nil : texts.text("list.up", name), down: isLast ? nil : texts.text("list.down", name),
+            edit: texts.text("diary.edit", name), chips: chips)
     }
 
     /// Where the list is cheapest, or how much of it is known.
-    private func cheapest(_ report: ComparisonReport) -> Values {
-        if let group = report.currencies.first, let first = group.cheapest.first {
-            return [
-                "figure": words.range(first.low, first.high),
-                "text": texts.text(
+    private static func cheapest(_ report: ComparisonReport, _ words: GroceryText) -> Cheapest {
+        let texts = words.texts
+        if let first = report.currencies.first?.cheapest.first {
+            return Cheapest(
+                figure: words.range(first.low, first.high),
+                text: texts.text(
                     "list.cheapest.text",
-                    ["place": first.placeName, "n": "\(first.lines.count)", "all": "\(report.entries)"]),
-            ]
+                    ["place": first.placeName, "n": "\(first.lines.count)", "all": "\(report.entries)"]))
         }
         let text = report.closest.map {
             texts.text("list.cheapest.few", ["place": $0.placeName, "n": "\($0.count)", "all": "\(report.entries)"])
         }
-        return ["figure": false, "text": text ?? texts.text("list.cheapest.none")]
-    }
-
-    func units(_ chosen: PriceUnit) -> [Values] { Self.units(chosen, [.piece, .kilogram, .litre], texts) }
-
-    static func units(_ chosen: PriceUnit, _ all: [PriceUnit], _ texts: PageTexts) -> [Values] {
-        all.map { unit in
-            ["value": unit.rawValue, "text": texts.text("shop.unit.\(unit.rawValue)"), "isChosen": unit == chosen]
-        }
-    }
-
-    private func entry(_ item: GroceryItem, isFirst: Bool = true, isLast: Bool = true) -> Values {
-        var facts = [words.quantity(item.quantity, item.unit), item.brand ?? ""]
-        if item.isFavorite { facts.append("★ " + texts.text("list.favourite")) }
-        facts += item.tags
-        let shown = facts.filter { !$0.isEmpty }
-        return [
-            "entry": "\(item.id)", "product": "\(item.product)", "name": item.name,
-            "tick": item.isCompleted ? "open" : "done",
-            "facts": shown.isEmpty ? false : shown.joined(separator: ", "), "isOnSale": item.isOnSale,
-            "mark": texts.text(item.isCompleted ? "list.open.name" : "list.done.name", ["name": item.name]),
-            "up": isFirst ? false : texts.text("list.up", ["name": item.name]),
-            "down": isLast ? false : texts.text("list.down", ["name": item.name]),
-            "edit": texts.text("diary.edit", ["name": item.name]), "chips": item.isCompleted ? [] : chips.values(item),
-        ]
+        return Cheapest(figure: nil, text: text ?? texts.text("list.cheapest.none"))
     }
 }
 
 /// One entry, to change or to remove.
-struct ListEntryPage {
-    let item: GroceryItem
-    let words: GroceryText
-    var error: Problem?
+struct ListEntryPage: Page {
+    static let template = "listentry"
+    static let styles = ["form", "shop"]
 
-    func values() -> Values {
-        var values: Values = [
-            "entry": "\(item.id)", "list": "\(item.list)", "product": "\(item.product)", "name": item.name,
-            "quantity": words.number(item.quantity), "isFavourite": item.isFavorite,
-            "units": ListPage.units(item.unit, [.piece, .kilogram, .litre], words.texts),
-            "added": words.texts.text(
-                "list.added",
-                ["name": item.addedBy ?? words.texts.text("shop.nobody"), "day": words.date(item.addedAt)]
-            ),
-        ]
-        if let error { values["error"] = AddPage.refusal(error, words.texts) }
-        return values
+    let heading: String
+    let entry, list, product, quantity: String
+    let isFavourite: Bool
+    let units: [ShopChoice]
+    let added: String
+    let error: String?
+
+    init(_ item: GroceryItem, words: GroceryText, error: Problem? = nil) {
+        let texts = words.texts
+        heading = item.name
+        entry = "\(item.id)"
+        list = "\(item.list)"
+        product = "\(item.product)"
+        quantity = words.number(item.quantity)
+        isFavourite = item.isFavorite
+        units = ShopChoice.units(item.unit, ListPage.units, texts)
+        added = texts.text(
+            "list.added", ["name": words.contributor(item.addedBy), "day": words.date(item.addedAt)])
+        self.error = error.map { texts.refusal($0) }
     }
 }

@@ -5,7 +5,33 @@ import Foundation
 import Groceries
 import Meals
 
-/// The plots of prices as values of their SVG templates. Coordinates are pixels of the view box, origin at the top left.
+/// A bar for each place. Numbers are text, as SVG wants it.
+struct RangePlot {
+    struct GridLine { let x, text: String }
+    struct Bar { let name, ty, y, y2, cy, from, to, width, cx: String }
+
+    let height, bottom, label: String
+    let grid: [GridLine]
+    let bars: [Bar]
+}
+
+/// Prices over time, a line for each place.
+struct HistoryPlot {
+    struct GridLine { let y, ty, text: String }
+    struct Mark { let x, text: String }
+    struct Point { let x, y: String }
+
+    struct Line {
+        let n, name, points: String
+        let dots, sales: [Point]
+    }
+
+    let grid: [GridLine]
+    let days: [Mark]
+    let lines: [Line]
+}
+
+/// Draws the plots of prices. Coordinates are pixels of the view box, origin at the top left.
 enum PricePlots {
     private static func text(_ value: Double) -> String { LinePlot.text(value) }
 
@@ -33,29 +59,27 @@ enum PricePlots {
     /// A bar for each place, from the lowest to the highest total.
     static func ranges(
         _ places: [(name: String, low: Money, total: Money, high: Money)], words: GroceryText
-    ) -> Values {
-        guard let currency = places.first?.total.currency else { return [:] }
+    ) -> RangePlot? {
+        guard let currency = places.first?.total.currency else { return nil }
         let lines = grid(places.map { units($0.low) }.min() ?? 0, places.map { units($0.high) }.max() ?? 1)
         let (low, high) = (lines[0], lines[lines.count - 1])
         func x(_ value: Double) -> Double {
             RangeFrame.left + (value - low) / (high - low) * (RangeFrame.right - RangeFrame.left)
         }
         let bottom = RangeFrame.top + Double(places.count) * RangeFrame.row
-        return [
-            "height": text(bottom + 26), "bottom": text(bottom), "label": text(bottom + 20),
-            "grid": lines.map { ["x": text(x($0)), "text": words.money(money($0, currency))] as Values },
-            "bars": places.enumerated().map { place, one -> Values in
-                let y = RangeFrame.top + (Double(place) + 0.5) * RangeFrame.row
-                let (from, to) = (x(units(one.low)), x(units(one.high)))
-                let name =
-                    one.name.count > RangeFrame.longestName
-                    ? one.name.prefix(RangeFrame.longestName - 1) + "…" : one.name[...]
-                return [
-                    "name": String(name), "ty": text(y + 5), "y": text(y - 9), "y2": text(y + 9), "cy": text(y),
-                    "from": text(from), "to": text(to), "width": text(to - from), "cx": text(x(units(one.total))),
-                ]
-            },
-        ]
+        let bars = places.enumerated().map { place, one in
+            let y = RangeFrame.top + (Double(place) + 0.5) * RangeFrame.row
+            let (from, to) = (x(units(one.low)), x(units(one.high)))
+            let name =
+                one.name.count > RangeFrame.longestName
+                ? one.name.prefix(RangeFrame.longestName - 1) + "…" : one.name[...]
+            return RangePlot.Bar(
+                name: String(name), ty: text(y + 5), y: text(y - 9), y2: text(y + 9), cy: text(y), from: text(from),
+                to: text(to), width: text(to - from), cx: text(x(units(one.total))))
+        }
+        return RangePlot(
+            height: text(bottom + 26), bottom: text(bottom), label: text(bottom + 20),
+            grid: lines.map { .init(x: text(x($0)), text: words.money(money($0, currency))) }, bars: bars)
     }
 
     // MARK: History
@@ -69,11 +93,11 @@ enum PricePlots {
     /// - Parameter series: at most three, each with its days in order.
     static func history(
         _ series: [(name: String, prices: [PriceObservation])], words: GroceryText
-    ) -> Values {
+    ) -> HistoryPlot? {
         let all = series.flatMap(\.prices)
         guard let currency = all.first?.price.currency, let first = all.map(\.date).min(),
             let last = all.map(\.date).max()
-        else { return [:] }
+        else { return nil }
         let lines = grid(all.map { units($0.price) }.min() ?? 0, all.map { units($0.price) }.max() ?? 1)
         let (low, high) = (lines[0], lines[lines.count - 1])
         // A single day is shown in the middle.
@@ -86,26 +110,23 @@ enum PricePlots {
             HistoryFrame.bottom - (units(money) - low) / (high - low) * (HistoryFrame.bottom - HistoryFrame.top)
         }
         let middle = Day(number: (first.number + last.number) / 2)
-        return [
-            "grid": lines.map { value -> Values in
+        return HistoryPlot(
+            grid: lines.map { value in
                 let place = y(money(value, currency))
-                return ["y": text(place), "ty": text(place + 4), "text": words.money(money(value, currency))]
+                return .init(y: text(place), ty: text(place + 4), text: words.money(money(value, currency)))
             },
-            "days": (first == last ? [first] : [first, middle, last]).map { day -> Values in
-                ["x": text(x(day)), "text": day.description]
-            },
-            "lines": series.enumerated().map { index, one -> Values in
-                [
-                    "n": "\(index + 1)", "name": one.name,
-                    "points": one.prices.map { "\(text(x($0.date))),\(text(y($0.price)))" }.joined(separator: " "),
-                    "dots": one.prices.filter { !$0.isDiscounted }.map { price -> Values in
-                        ["x": text(x(price.date)), "y": text(y(price.price))]
+            days: (first == last ? [first] : [first, middle, last]).map { .init(x: text(x($0)), text: $0.description) },
+            lines: series.enumerated().map { index, one in
+                HistoryPlot.Line(
+                    n: "\(index + 1)", name: one.name,
+                    points: one.prices.map { "\(text(x($0.date))),\(text(y($0.price)))" }.joined(separator: " "),
+                    dots: one.prices.filter { !$0.isDiscounted }.map {
+                        .init(x: text(x($0.date)), y: text(y($0.price)))
                     },
-                    "sales": one.prices.filter(\.isDiscounted).map { price -> Values in
-                        ["x": text(x(price.date) - 4.5), "y": text(y(price.price) - 4.5)]
-                    },
-                ]
-            },
-        ]
+                    // The corner of a square.
+                    sales: one.prices.filter(\.isDiscounted).map {
+                        .init(x: text(x($0.date) - 4.5), y: text(y($0.price) - 4.5))
+                    })
+            })
     }
 }

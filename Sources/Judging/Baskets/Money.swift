@@ -5,6 +5,10 @@ public struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringCon
     /// Three capital letters.
     public let code: String
 
+    public static let euro = Currency(known: "EUR")
+
+    private init(known code: String) { self.code = code }
+
     /// Nil unless the text is three ASCII letters; small letters are allowed.
     public init?(_ text: String) {
         let code = text.uppercased()
@@ -107,7 +111,7 @@ public enum PriceUnit: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// The content of a package.
 public struct PackSize: Sendable, Hashable, Codable {
-    public enum Dimension: String, Sendable, Hashable, Codable { case mass, volume }
+    public enum Dimension: String, Sendable, Hashable, Codable, CaseIterable { case mass, volume }
 
     /// Thousandths of a gram or millilitre, above 0.
     public let thousandths: Int64

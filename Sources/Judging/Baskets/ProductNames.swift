@@ -14,7 +14,7 @@ public enum ProductNames {
     }
 
     /// Why two entries may be the same product.
-    public enum Duplicate: String, Sendable, Hashable, Codable { case gtin, name, near }
+    public enum Duplicate: String, Sendable, Hashable, Codable, CaseIterable { case gtin, name, near }
 
     /// The most certain reason, or nil.
     public static func duplicate(

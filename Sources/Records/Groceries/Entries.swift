@@ -203,7 +203,7 @@ extension Groceries {
         }
     }
 
-    public enum SweepAction: String, Sendable, Codable { case completeAll, removeCompleted }
+    public enum SweepAction: String, Sendable, Codable, CaseIterable { case completeAll, removeCompleted }
 
     /// Moves an entry behind another one, or to the beginning.
     public func move(_ entry: Int64, after other: Int64?, by person: String) throws {

@@ -5,7 +5,7 @@ import GRDB
 import Meals
 
 /// Why a price waits for a person.
-public enum ReviewReason: String, Sendable, Hashable, Codable {
+public enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// Too far from the other prices of the product.
     case outlier
     /// The product is not known for sure.

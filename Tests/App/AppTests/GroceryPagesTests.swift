@@ -1,4 +1,5 @@
 import Baskets
+import Catalogue
 import Core
 import Foundation
 import Groceries
@@ -16,38 +17,34 @@ import Testing
     private let models = ModelFolder(Repository.models)
     private let folder: TemporaryFolder
     private let groceries: Groceries
+    private let cases: ShoppingUseCases
 
     init() throws {
         folder = try TemporaryFolder()
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
         groceries = Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) }
+        cases = ShoppingUseCases(
+            groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")), picture: { _ in nil })
     }
 
-    private func texts(_ language: String = "en") throws -> PageTexts {
-        try #require(try PageTexts.loadAll(from: models).first { $0.language == language })
-    }
+    private func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
 
     private func language(_ language: String = "en") throws -> PageLanguage {
         PageLanguage(
             texts: try texts(language), wording: try #require(try Wordings(from: models)[language]))
     }
 
-    private func html(_ values: Values, _ template: String, _ language: String = "en") throws -> String {
-        var values = values
-        values["t"] = try texts(language).forTemplates
-        values["lang"] = language
-        values["heading"] = "heading"
-        return try #require(try Templates(from: models).render(values, as: template))
+    private func html<Shown: Page>(_ page: Shown, _ language: String = "en") throws -> String {
+        try PageRendering.html(page, language)
     }
 
     private func words(_ language: String = "en") throws -> GroceryText {
         GroceryText(try texts(language), today: groceries.today)
     }
 
-    private func weight(_ page: String, _ name: String) throws -> Int {
-        let files =
-            ["app.css"] + PageParts.styles(name).map { $0 + ".css" } + PageParts.scripts(name).map { $0 + ".js" }
+    private func weight<Shown: Page>(_ page: String, _ type: Shown.Type) throws -> Int {
+        let files = ["app.css"] + type.styles.map { $0 + ".css" } + type.scripts.map { $0 + ".js" }
         // The navigation of the shell is not part of the values here: 3,000 bytes.
         return try files.reduce(page.utf8.count + 3000) {
             try $0 + Data(contentsOf: Repository.models.appending(path: "web/static/\($1)")).count
@@ -78,30 +75,27 @@ import Testing
         return place
     }
 
-    private func list(_ id: Int64, from: Int = 0, notice: ListNotice? = nil, _ language: String = "en") throws -> String
-    {
-        let content = ListContent(
-            lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
-            items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
-        let page = ListPage(
-            content: content, person: "Ada", language: try self.language(language), from: from, notice: notice)
-        return try html(page.values(), "list", language)
+    private func list(
+        _ id: Int64, from: Int = 0, notice: ListNotice? = nil, _ language: String = "en"
+    ) async throws -> String {
+        var content = try await cases.listContent(id, for: "Ada")
+        content.people = ["Ada", "Ben"]
+        return try html(
+            ListPage(content, for: "Ada", try self.language(language), from: from, notice: notice), language)
     }
 
-    private func compare(_ id: Int64, _ language: String = "en") throws -> String {
-        let content = CompareContent(
-            lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
-            report: ComparisonReport(try groceries.compare(id, for: "Ada")), today: groceries.today)
-        return try html(ComparePage(content: content, texts: try texts(language)).values(), "compare", language)
+    private func compare(_ id: Int64, _ language: String = "en") async throws -> String {
+        let content = try await cases.compareContent(id, currency: nil, for: "Ada")
+        return try html(ComparePage(content, try texts(language)), language)
     }
 
     // MARK: List
 
-    @Test func `a duplicate is a question that keeps what was typed, and names cannot become markup`() throws {
+    @Test func `a duplicate is a question that keeps what was typed, and names cannot become markup`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let item = try add("<b>Milk</b>", to: id)
         var addition = ListAddition(FormBody(encoded: "text=%22%3Ei&quantity=1%2C5&unit=kg"))
-        let page = try list(id, notice: .duplicate(addition, of: item, .near))
+        let page = try await list(id, notice: .duplicate(addition, of: item, .near))
         #expect(page.contains("“&lt;b&gt;Milk&lt;/b&gt;” on the list has a similar name"))
         #expect(!page.contains("<b>Milk"))
         for field in ["name=\"text\" value=\"&quot;&gt;i\"", "name=\"quantity\" value=\"1,5\"", "value=\"kg\""] {
@@ -109,34 +103,32 @@ import Testing
         }
         #expect(page.contains("name=\"anyway\" value=\"yes\""))
         addition.isAnyway = true
-        #expect(try !list(id).contains("name=\"anyway\""))
-        #expect(try list(id, notice: .refused(Problem(409, "nothing", "x")), "de").contains("nichts rückgängig"))
-        let scanned = try list(id, notice: .photo(NewProduct(gtin: "9520100001123", name: "Oats")))
+        #expect(try await !list(id).contains("name=\"anyway\""))
+        #expect(try await list(id, notice: .refused(Problem(409, "nothing", "x")), "de").contains("nichts rückgängig"))
+        let scanned = try await list(id, notice: .photo(NewProduct(gtin: "9520100001123", name: "Oats")))
         #expect(scanned.contains("On the photo: Oats") && scanned.contains("name=\"text\" value=\"9520100001123\""))
-        #expect(try list(id, notice: .photo(nil)).contains("No barcode was read"))
+        #expect(try await list(id, notice: .photo(nil)).contains("No barcode was read"))
     }
 
-    @Test func `a list of 40 entries has two pages, each below 60,000 bytes`() throws {
+    @Test func `a list of 40 entries has two pages, each below 60,000 bytes`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...40 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
-        let (first, second) = (try list(id), try list(id, from: 20))
+        let (first, second) = (try await list(id), try await list(id, from: 20))
         #expect(first.matches(of: /<li id="e/).count == 20)
         #expect(first.contains("20 more") && first.contains("from=20"))
         #expect(second.matches(of: /<li id="e/).count == 20)
-        let bytes = try weight(first, "list")
+        let bytes = try weight(first, ListPage.self)
         #expect(bytes < 60_000, "\(bytes)")
         // The first entry moves down only, the last one up only.
         #expect(!first.contains("Move Wholegrain oat flakes with honey 1 up"))
         #expect(!second.contains("Move Wholegrain oat flakes with honey 40 down"))
     }
 
-    @Test func `a page of a list with verdicts for three people stays below 60,000 bytes`() throws {
+    @Test func `a page of a list with verdicts for three people stays below 60,000 bytes`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...30 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
         let household = ["Ada", "Ben", "Cleo"].map { AllergenProfile(name: $0, allergens: [.milk: .severe]) }
-        var content = ListContent(
-            lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
-            items: try groceries.items(of: id, for: "Ada"), people: ["Ada", "Ben"], today: groceries.today)
+        var content = try await cases.listContent(id, for: "Ada")
         content.household = household
         func verdict(_ kind: AllergenVerdict.Kind) -> AllergenVerdict {
             AllergenVerdict(verdict: kind, risk: .high, probability: 0.9)
@@ -150,54 +142,49 @@ import Testing
                 "Cleo": [.fish: verdict(.notFoundInText)],
             ]
         }
-        let page = ListPage(content: content, person: "Ada", language: try language())
-        let shown = try html(page.values(), "list")
+        let shown = try html(ListPage(content, for: "Ada", try language()))
         #expect(shown.matches(of: /class="chip chip--contains/).count == 20)
-        let bytes = try weight(shown, "list")
+        let bytes = try weight(shown, ListPage.self)
         #expect(bytes < 60_000, "\(bytes)")
     }
 
-    @Test func `the list says where it is cheapest, or that too little is known`() throws {
+    @Test func `the list says where it is cheapest, or that too little is known`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
-        func page(_ code: String = "en") throws -> String {
-            var content = ListContent(
-                lists: try groceries.lists(of: "Ada"), list: try groceries.list(id, of: "Ada"),
-                items: try groceries.items(of: id, for: "Ada"), people: ["Ada"], today: groceries.today)
-            content.comparison = ComparisonReport(try groceries.compare(id, for: "Ada"))
+        func page(_ code: String = "en") async throws -> String {
+            var content = try await cases.listContent(id, for: "Ada")
             content.companions = [Companion(product: 7, name: "Butter", with: "Milk", days: 2, allDays: 3)]
-            return try html(
-                ListPage(content: content, person: "Ada", language: try language(code)).values(), "list", code)
+            return try html(ListPage(content, for: "Ada", try language(code)), code)
         }
-        #expect(try page().contains("No price of these items is known."))
+        #expect(try await page().contains("No price of these items is known."))
         try price(milk, "1.20", at: "Greenfield")
-        #expect(try page().contains("Greenfield, 1 of 1 items"))
+        #expect(try await page().contains("Greenfield, 1 of 1 items"))
         for name in ["Bread", "Oats"] { try add(name, to: id) }
-        #expect(try page().contains("Most are known at Greenfield: 1 of 3."))
-        #expect(try page().contains("with Milk on 2 of 3 shopping days"))
-        #expect(try page().contains("name=\"product\" value=\"7\" aria-label=\"Add Butter\""))
-        #expect(try page("de").contains("mit Milk an 2 von 3 Einkaufstagen"))
+        #expect(try await page().contains("Most are known at Greenfield: 1 of 3."))
+        #expect(try await page().contains("with Milk on 2 of 3 shopping days"))
+        #expect(try await page().contains("name=\"product\" value=\"7\" aria-label=\"Add Butter\""))
+        #expect(try await page("de").contains("mit Milk an 2 von 3 Einkaufstagen"))
     }
 
-    @Test func `a completed entry can be taken back, and what was bought is apart`() throws {
+    @Test func `a completed entry can be taken back, and what was bought is apart`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         _ = try groceries.change(milk.id, EntryChange(isCompleted: true), by: "Ada")
-        let page = try list(id)
+        let page = try await list(id)
         #expect(page.contains("Nothing to buy.") && page.contains("name=\"open\" value=\"\(milk.id)\""))
         #expect(!page.contains("name=\"done\" value=\"\(milk.id)\""))
     }
 
     // MARK: Compare
 
-    @Test func `overlapping ranges are not ranked, and missing entries are named`() throws {
+    @Test func `overlapping ranges are not ranked, and missing entries are named`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...7 {
             let item = try add("Thing \(number)", to: id)
             try price(item, "2.00", at: "Greenfield")
             if number > 1 { try price(item, "2.10", at: "Harbour") }
         }
-        let page = try compare(id)
+        let page = try await compare(id)
         // Harbour has six of seven and is cheaper in total, so nothing is said about the difference.
         #expect(page.contains("Harbour, most likely") && page.contains("Without: Thing 1."))
         #expect(!page.contains("may be"))
@@ -205,19 +192,19 @@ import Testing
         #expect(page.contains("<td class=\"num\">£12.00</td>") && page.contains("<td class=\"num\">£12.60</td>"))
     }
 
-    @Test func `a clear difference is said, and old prices are asked for again`() throws {
+    @Test func `a clear difference is said, and old prices are asked for again`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         try price(milk, "1.00", at: "Greenfield", daysAgo: 60)
         try price(milk, "2.50", at: "Harbour")
-        let page = try compare(id)
+        let page = try await compare(id)
         #expect(page.contains("<h2 id=\"ans\">Greenfield</h2>"))
         #expect(page.contains("Milk at Greenfield") && page.contains("60 days old"))
-        let german = try compare(id, "de")
+        let german = try await compare(id, "de")
         #expect(german.contains("1,00\u{a0}£") && german.contains("60 Tage alt"))
     }
 
-    @Test func `a comparison of 60 entries at three places stays below 60,000 bytes`() throws {
+    @Test func `a comparison of 60 entries at three places stays below 60,000 bytes`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...60 {
             let item = try add("Wholegrain oat flakes \(number)", to: id)
@@ -225,29 +212,29 @@ import Testing
                 try price(item, "2.\(10 + number % 7 + shop.count % 3)", at: shop)
             }
         }
-        let page = try compare(id)
-        let bytes = try weight(page, "compare")
+        let page = try await compare(id)
+        let bytes = try weight(page, ComparePage.self)
         #expect(bytes < 60_000, "\(bytes)")
         #expect(page.contains("60 of 60"))
     }
 
     @Test func `bars of the comparison stay inside the frame and hold their totals`() throws {
-        let plot = PricePlots.ranges(
-            [
-                ("Greenfield", try money("19.30"), try money("19.60"), try money("19.95")),
-                ("A very long name of a shop", try money("18.90"), try money("20.20"), try money("21.60")),
-            ], words: try words())
-        let bars = try #require(plot["bars"] as? [Values])
-        for bar in bars {
-            let numbers = try ["from", "cx", "to"].map { try #require(Double(bar[$0] as? String ?? "")) }
+        let plot = try #require(
+            PricePlots.ranges(
+                [
+                    ("Greenfield", try money("19.30"), try money("19.60"), try money("19.95")),
+                    ("A very long name of a shop", try money("18.90"), try money("20.20"), try money("21.60")),
+                ], words: try words()))
+        for bar in plot.bars {
+            let numbers = try [bar.from, bar.cx, bar.to].map { try #require(Double($0)) }
             #expect(numbers == numbers.sorted() && numbers.allSatisfy { (170...570).contains($0) })
         }
-        #expect((bars[1]["name"] as? String)?.count == 19)
+        #expect(plot.bars[1].name.count == 19)
     }
 
     // MARK: Item
 
-    @Test func `the history leaves out rejected prices and shows the contributor's level`() throws {
+    @Test func `the history leaves out rejected prices and shows the contributor's level`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         for (amount, days) in [("1.00", 40), ("1.10", 20), ("1.20", 0)] {
@@ -255,8 +242,7 @@ import Testing
         }
         let wrong = try #require(try groceries.prices(of: milk.product).first { $0.price.digits == "1.10" })
         try groceries.reject(wrong.id)
-        let content = try ItemContent(milk.product, groceries, for: "Ada")
-        let page = try html(ItemPage(content: content, texts: try texts()).values(), "item")
+        let page = try html(ItemPage(try await cases.itemContent(milk.product, for: "Ada"), try texts()))
         #expect(page.matches(of: /<circle class="ring r1"/).count == 2)
         #expect(page.matches(of: /<th scope="row" class="nobr">2026-/).count == 3)
         #expect(page.contains("rejected</span>"))
@@ -271,7 +257,7 @@ import Testing
 
     // MARK: Feed
 
-    @Test func `comments are nested and end, and all of them are on their own page`() throws {
+    @Test func `comments are nested and end, and all of them are on their own page`() async throws {
         let posted = try groceries.post(NewExperience(kind: .general, rating: 3, comment: "Fine <i>"), by: "Ada")
         var parent: Int64?
         for depth in 1...4 {
@@ -282,35 +268,32 @@ import Testing
             parent = deepest(answered.comments)
         }
         for number in 1...10 { _ = try groceries.comment("more \(number)", on: posted.id, by: "Ben") }
-        let content = FeedPage.Content(
-            experiences: try groceries.experiences(), kind: nil, places: [], today: groceries.today)
-        let feed = try html(FeedPage(content: content, texts: try texts()).values(), "feed")
+        let content = try await cases.feedContent(kind: nil, before: nil, product: nil, for: "Ada")
+        let feed = try html(FeedPage(content, try texts()))
         #expect(feed.matches(of: /<li class="thread">/).count == 12)
         #expect(feed.contains("All comments") && feed.contains("aria-label=\"3 of 5\"") && !feed.contains("Fine <i>"))
-        let thread = ThreadPage(
-            experience: try groceries.experience(posted.id), today: groceries.today, texts: try texts(),
-            answering: parent)
-        let page = try html(thread.values(), "thread")
+        let page = try html(
+            ThreadPage(try await cases.experience(posted.id), words: try words(), answering: parent))
         #expect(page.matches(of: /<li class="thread">/).count == 14 && !page.contains("All comments"))
         #expect(page.contains("Answer to Ben: level 4"))
     }
 
     // MARK: Prices, me, words
 
-    @Test func `a waiting price proposes products, and says why it waits`() throws {
+    @Test func `a waiting price proposes products, and says why it waits`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         for shop in ["Greenfield", "Harbour", "Corner Shop"] { try price(milk, "1.20", at: shop) }
         try price(milk, "120", at: "Harbour")
-        let content = try PricesPage.Content(groceries, product: nil, for: "Ada")
-        let page = try html(PricesPage(content: content, texts: try texts()).values(), "prices")
+        let content = try await cases.pricesContent(for: "Ada")
+        let page = try html(PricesPage(content, try texts()))
         #expect(page.contains("far from other prices") && page.contains("Usual price: £1.20"))
         #expect(page.contains("<option value=\"\(milk.product)\" selected>Milk</option>"))
         #expect(page.contains("value=\"120.00\"") && page.contains("value=\"Harbour\""))
         #expect(page.contains("list=\"shops\"") && page.contains("<option value=\"Greenfield\">"))
     }
 
-    @Test func `a refused form keeps what was typed, and what is missing must be typed`() throws {
+    @Test func `a refused form keeps what was typed, and what is missing must be typed`() async throws {
         let photo = "sha256:" + String(repeating: "5e", count: 32)
         var outcome = Outcome(
             id: photo, source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
@@ -319,35 +302,32 @@ import Testing
         outcome.receipt = Receipt(items: [.init(name: value("GTG02"), amount: value("58.30"))])
         try groceries.noteUpload(of: photo, by: "Ada")
         _ = try groceries.recordUploaded(outcome)
-        let content = try PricesPage.Content(groceries, product: nil, photo: photo, for: "Ada")
+        let content = try await cases.pricesContent(photo: photo, for: "Ada")
         let id = try #require(content.waiting.first).id
-        let empty = try html(PricesPage(content: content, texts: try texts()).values(), "prices")
+        let empty = try html(PricesPage(content, try texts()))
         for field in ["currency\" maxlength=\"3\" autocomplete=\"off\"", "day\" type=\"date\"", "shop\""] {
             #expect(empty.contains("name=\"\(field) required"), "\(field)")
         }
         #expect(empty.contains("href=\"/photos/\(photo)\"") && empty.contains("Ada, New Shopper"))
         let form = FormBody(encoded: "amount=58.30&currency=MYR&day=2018-03-05&shop=&product=new&name=Guitar")
         let problem = Problem(400, "badRequest", "type the name of the shop")
-        let page = PricesPage(content: content, texts: try texts(), draft: form, refused: id, error: problem)
-        let again = try html(page.values(), "prices")
+        let again = try html(PricesPage(content, try texts(), draft: form, refused: id, error: problem))
         for typed in ["MYR", "2018-03-05", "Guitar"] { #expect(again.contains("value=\"\(typed)\""), "\(typed)") }
         #expect(again.contains("type the name of the shop"))
     }
 
-    @Test func `a receipt without a readable price says so in both languages`() throws {
+    @Test func `a receipt without a readable price says so in both languages`() async throws {
         var outcome = Outcome(
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("r.jpg")), bytes: 1), status: .completed,
             versions: .init(tablesight: "test"))
         outcome.receipt = Receipt()
         _ = try groceries.recordUploaded(outcome)
-        let content = try PricesPage.Content(groceries, product: nil, for: "Ada")
-        let page = PricesPage(content: content, texts: try texts())
-        #expect(try html(page.values(), "prices").contains("no price was read: type one from the photo"))
-        let german = PricesPage(content: content, texts: try texts("de"))
-        #expect(try html(german.values(), "prices", "de").contains("kein Preis wurde gelesen"))
+        let content = try await cases.pricesContent(for: "Ada")
+        #expect(try html(PricesPage(content, try texts())).contains("no price was read: type one from the photo"))
+        #expect(try html(PricesPage(content, try texts("de")), "de").contains("kein Preis wurde gelesen"))
     }
 
-    @Test func `a comparison without enough prices names the shop with most, and other units`() throws {
+    @Test func `a comparison without enough prices names the shop with most, and other units`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         let ginger = try add("Ginger", to: id)
@@ -355,11 +335,11 @@ import Testing
         _ = try groceries.record(
             NewPrice(
                 product: ginger.product, place: place, price: try money("4.39"), per: .kilogram, date: groceries.today))
-        let page = try compare(id)
+        let page = try await compare(id)
         #expect(page.contains("Most are known at Greenfield: 1 of 2.") && page.contains("Without: Ginger."))
         #expect(page.contains("Ginger: prices are known per kg only."))
         #expect(!page.contains("No prices of these items are known"))
-        #expect(try compare(id, "de").contains("Ginger: Preise sind nur je kg bekannt."))
+        #expect(try await compare(id, "de").contains("Ginger: Preise sind nur je kg bekannt."))
     }
 
     @Test(arguments: ["en", "de"]) func `every value of lists and prices has a word`(_ language: String) throws {

@@ -49,9 +49,7 @@ import Testing
         let chips = ListChips(
             verdicts: judged.map { [item.gtin ?? "": $0] } ?? [:], household: people ?? household,
             language: try language(code))
-        return chips.values(item).map {
-            "\($0["style"] ?? ""): \($0["word"] ?? "") \($0["names"] ?? "")\($0["hint"] ?? "")"
-        }
+        return chips.all(item).map { "\($0.style): \($0.word) \($0.names)\($0.hint ?? "")" }
     }
 
     @Test func `people with the same finding share a chip, and nobody is left out`() throws {

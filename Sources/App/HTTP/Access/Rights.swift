@@ -50,31 +50,10 @@ public enum Rights {
         GET /v1/profiles
         GET|PUT|DELETE /v1/profiles/{name}
         POST|DELETE /v1/people/{name}/pin/removal
-        GET /v1/me
-        GET /v1/me/export
         PUT|DELETE /v1/me/pin
         GET /v1/devices
         POST /v1/devices/codes
         DELETE /v1/devices/{id}
-        GET|POST /v1/lists
-        GET|DELETE /v1/lists/{id}
-        PUT|DELETE /v1/lists/{id}/people/{name}
-        POST /v1/lists/{id}/undo
-        POST /v1/lists/{id}/sweep
-        GET|POST /v1/items
-        PATCH|DELETE /v1/items/{id}
-        POST /v1/items/{id}/move
-        GET|POST /v1/prices
-        GET /v1/prices/reviews
-        POST /v1/prices/reviews/{id}
-        POST /v1/prices/photos/{id}
-        GET|POST /v1/places
-        PATCH /v1/places/{id}
-        GET /v1/compare
-        GET /v1/goods
-        PUT /v1/goods/{id}/tags
-        GET|POST /v1/experiences
-        POST /v1/experiences/{id}/comments
         GET|POST /people
         POST /people/delete
         GET /devices
@@ -85,28 +64,6 @@ public enum Rights {
         POST /welcome/sample
         GET|POST /who/newpin
         POST /who/removal
-        GET /me
-        POST /me/places
-        POST /me/places/{place}
-        GET /me/export
-        GET /list
-        POST /list/new
-        POST /list/do
-        POST /list/share
-        POST /list/delete
-        POST /list/add
-        GET|POST /list/entries/{entry}
-        POST /list/photo
-        GET /list/photo/{id}
-        GET|POST /goods
-        GET /goods/{product}
-        GET /goods/{product}/picture
-        POST /goods/{product}/tags
-        GET|POST /prices
-        POST /prices/reviews/{review}
-        GET /compare
-        GET|POST /feed
-        GET|POST /feed/{experience}
         """
 }
 

@@ -51,7 +51,18 @@ package struct Call: Sendable {
     ///
     /// - Throws: ``Problem`` 400 that names the wrong key, 413 above `most` bytes.
     package func body<Body: Decodable>(_ type: Body.Type, upTo most: Int) async throws -> Body {
+        try Self.decoded(type, from: try await request.bytes(upTo: most))
+    }
+
+    /// The body as JSON; nil for an empty one.
+    package func optionalBody<Body: Decodable>(_ type: Body.Type, upTo most: Int = Route.mostBytes) async throws
+        -> Body?
+    {
         let data = try await request.bytes(upTo: most)
+        return data.isEmpty ? nil : try Self.decoded(type, from: data)
+    }
+
+    private static func decoded<Body: Decodable>(_ type: Body.Type, from data: Data) throws -> Body {
         do { return try AnswerJSON.decode(type, from: data) } catch let error as DecodingError {
             let path: [any CodingKey] =
                 switch error {

@@ -1,0 +1,207 @@
+import Baskets
+import Catalogue
+import Core
+import Foundation
+import Groceries
+import HTTP
+import Household
+import Meals
+import Store
+import TestSupport
+import Testing
+
+@testable import App
+
+/// What members do with lists and prices, without HTTP, on 2026-11-22.
+@Suite struct ShoppingUseCasesTests {
+    private let folder: TemporaryFolder
+    private let store: OutcomeStore
+    private let cases: ShoppingUseCases
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        let models = ModelFolder(Repository.models)
+        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
+        cases = ShoppingUseCases(
+            Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
+            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), picture: { _ in nil })
+        let household = Household(store)
+        for name in ["Ada", "Zoë"] { try household.add(NewMember(name)) }
+        try household.add(NewMember("Leo", role: .child))
+    }
+
+    /// The status of what an error becomes.
+    private func status(_ body: () async throws -> Void) async -> Int? {
+        do { try await body() } catch { return Problem(error).status.code }
+        return nil
+    }
+
+    private func add(_ product: NewProduct, to list: Int64) async throws -> GroceryItem? {
+        let added = try await cases.add(NewEntry(product: product), to: list, by: "Ada")
+        if case .added(let item) = added { return item }
+        return nil
+    }
+
+    private func price(_ amount: String) throws -> Money { try #require(Money(price: amount, currency: .euro)) }
+
+    // MARK: Lists
+
+    @Test func `a list is shared with adults of the household only, whatever the spelling of the name`() async throws {
+        let list = try await cases.makeList("Week", by: "Ada").id
+        for name in ["Nobody", "Leo", ""] {
+            #expect(await status { _ = try await cases.share(list, with: name, by: "Ada") } == 404, "\(name)")
+        }
+        #expect(try await cases.share(list, with: "ZOË", by: "Ada").people == ["Ada", "Zoë"])
+        #expect(try await cases.lists(of: "Zoë").map(\.name) == ["Week"])
+        // Somebody who left the household can still be taken off.
+        try Household(store).remove(try #require(try Household(store).member(named: "Zoë")).id)
+        #expect(try await cases.unshare(list, from: "Zoë", by: "Ada").people == ["Ada"])
+    }
+
+    @Test func `a list that a person may not open is not found, and a wrong value is named`() async throws {
+        let list = try await cases.makeList("Week", by: "Ada").id
+        #expect(await status { _ = try await cases.list(list, of: "Zoë") } == 404)
+        #expect(await status { _ = try await cases.compareContent(list, currency: nil, for: "Zoë") } == 404)
+        #expect(await status { _ = try await cases.listContent(list, for: "Zoë") } == 404)
+        #expect(await status { _ = try await cases.makeList(" ", by: "Ada") } == 400)
+        #expect(try await cases.listContent(nil, for: "Zoë").list == nil)
+        #expect(try await cases.listContent(nil, for: "Ada").list?.id == list)
+    }
+
+    @Test func `an undo of what somebody else changed since is a conflict`() async throws {
+        let list = try await cases.makeList("Week", by: "Ada").id
+        _ = try await cases.share(list, with: "Zoë", by: "Ada")
+        let milk = try #require(try await add(NewProduct(name: "Milk"), to: list))
+        _ = try await cases.change(milk.id, EntryChange(isCompleted: true), by: "Zoë")
+        #expect(await status { _ = try await cases.undo(list, by: "Ada") } == 409)
+        #expect(try await cases.undo(list, by: "Zoë") == 1)
+        try await cases.remove(milk.id, by: "Zoë")
+        #expect(try await cases.entries(of: list, for: "Ada").isEmpty)
+        #expect(try await cases.entries(of: list, isHistory: true, for: "Ada").map(\.id) == [milk.id])
+    }
+
+    @Test(arguments: [
+        ("9520100001017", NewProduct(gtin: "09520100001017")), ("en:bananas", NewProduct(category: "en:bananas")),
+        ("Milk: 1 l", NewProduct(name: "Milk: 1 l")),
+    ])
+    func `what is typed is a number, a category or a name`(_ text: String, _ product: NewProduct) async throws {
+        #expect(try await cases.wanted(nil, typed: text) == product)
+    }
+
+    @Test func `a numbered product gets the name of the catalogue, and a second one is a question`() async throws {
+        let list = try await cases.makeList("Week", by: "Ada").id
+        let product = try await cases.wanted(nil, typed: "9520100001017")
+        let item = try #require(try await add(product, to: list))
+        #expect(item.name == "Hazelnut Cocoa Spread")
+        guard case .duplicate(let known, .gtin) = try await cases.add(NewEntry(product: product), to: list, by: "Ada")
+        else {
+            Issue.record("it was added twice")
+            return
+        }
+        #expect(known.id == item.id)
+        #expect(try await cases.wanted(item.product, typed: "").gtin == item.gtin)
+        #expect(await status { _ = try await cases.wanted(item.product + 1, typed: "") } == 404)
+    }
+
+    // MARK: Photos
+
+    private func store(_ outcome: Outcome, as id: String) throws {
+        let path = try #require(FilePathBytes("/in/\(id.suffix(4)).jpg"))
+        let identity = FileIdentity(device: 1, inode: UInt64(id.suffix(4)) ?? 1, size: 1, modified: 1, changed: 1)
+        try store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
+            $0.path.appending(suffix: ".json")
+        }
+        let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
+        try store.finish(
+            photo,
+            FinishedPhoto(
+                content: id, asked: "auto", answer: ReadAnswer(models: ["a": "1"]), status: .completed,
+                json: try JSONCoding.encode(outcome)))
+    }
+
+    @Test func `a photo gives the product of its barcode, and the prices of its receipt`() async throws {
+        let (coded, receipt) = (
+            "sha256:" + String(repeating: "1", count: 64), "sha256:" + String(repeating: "2", count: 64)
+        )
+        guard case .unread = try await cases.scanned(coded) else {
+            Issue.record("nobody read the photo")
+            return
+        }
+        var outcome = Outcome(
+            id: coded, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        outcome.products = [Product(gtin: "09520100001017", name: nil, findings: [])]
+        try store(outcome, as: coded)
+        guard case .product(let product) = try await cases.scanned(coded) else {
+            Issue.record("the barcode was not found")
+            return
+        }
+        #expect(product.name == "Hazelnut Cocoa Spread")
+        outcome.products = nil
+        outcome.id = receipt
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
+        outcome.receipt = Receipt(items: [.init(name: value("Milk"), amount: value("1.20"))])
+        try store(outcome, as: receipt)
+        guard case .noBarcode = try await cases.scanned(receipt) else {
+            Issue.record("a receipt has no barcode")
+            return
+        }
+        let report = try await cases.recordPrices(ofPhoto: receipt, place: nil, date: nil, by: "Ada")
+        #expect(report.waiting == 1)
+        #expect(try await cases.reviews(of: receipt, after: 0, limit: 10).map(\.contributor) == ["Ada"])
+        let unknown = "sha256:" + String(repeating: "3", count: 64)
+        #expect(
+            await status { _ = try await cases.recordPrices(ofPhoto: unknown, place: nil, date: nil, by: "Ada") } == 404
+        )
+    }
+
+    // MARK: Prices
+
+    @Test func `a price is accepted, or waits for somebody else`() async throws {
+        let product = try await cases.addProduct(NewProduct(name: "Milk"), by: "Ada").id
+        let greenfield = try await cases.place(typed: NewPlace(name: "Greenfield", city: "Ashford"), by: "Ada")
+        #expect(try await cases.place(typed: NewPlace(name: "Greenfield"), by: "Zoë") == greenfield)
+        #expect(try await cases.place(typed: NewPlace(name: "Greenfield, Ashford"), by: "Zoë") == greenfield)
+        for shop in ["Greenfield", "Harbour", "Corner Shop"] {
+            let place = try await cases.place(typed: NewPlace(name: shop), by: "Ada")
+            let seen = SeenPrice(product: product, place: place, price: try price("1.20"))
+            #expect(PriceState(try await cases.record(seen, by: "Ada")).state == .accepted)
+        }
+        let seen = SeenPrice(product: product, place: greenfield, price: try price("120"))
+        let waiting = PriceState(try await cases.record(seen, by: "Ada"))
+        #expect(waiting.state == .waiting && waiting.reason == .outlier)
+        let review = try #require(waiting.id)
+        #expect(await status { _ = try await cases.decide(review, ReviewAnswer(isAccepted: true), by: "Ada") } == 409)
+        let decided = try await cases.decide(review, ReviewAnswer(isAccepted: false), by: "Zoë")
+        #expect(PriceState(decided).state == .rejected)
+        #expect(try await cases.account(of: "Ada").reputation.rejected == 1)
+        let wrong = SeenPrice(place: greenfield, price: try price("1"))
+        #expect(await status { _ = try await cases.record(wrong, by: "Ada") } == 400)
+    }
+
+    @Test func `a tag keeps its colour, and a new one is grey`() async throws {
+        let product = try await cases.addProduct(NewProduct(name: "Milk"), by: "Ada").id
+        _ = try await cases.setTags([GroceryTag(name: "fresh", colour: "#00aa00")], of: product, by: "Ada")
+        try await cases.setTags(named: ["fresh", "white"], of: product, by: "Ada")
+        #expect(
+            try await cases.product(product).tags == [
+                GroceryTag(name: "fresh", colour: "#00aa00"), GroceryTag(name: "white", colour: "#808080"),
+            ])
+        #expect(await status { _ = try await cases.setTags([], of: product + 1, by: "Ada") } == 404)
+        #expect(await status { _ = try await cases.picture(of: product) } == 404)
+    }
+
+    // MARK: Routes
+
+    @Test func `every route of lists and prices has a description`() throws {
+        let json = try APIDescription(ShoppingAPI(cases: cases).routes).json
+        let document = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        #expect(paths.values.map(\.count).reduce(0, +) == 29)
+        let added = try #require(paths["/v1/items"]?["post"]?["responses"] as? [String: [String: Any]])
+        for (status, schema) in [("201", "GroceryItem"), ("409", "DuplicateEntry")] {
+            #expect("\(added[status]?["content"] ?? "")".contains("#/components/schemas/\(schema)"), "\(status)")
+        }
+    }
+}
