@@ -134,7 +134,9 @@ package struct APIDescription: Sendable {
             var responses: [String: Answer] = [:]
             for (status, answer) in route.answers {
                 let schema = try answer.type.map { try reader.schema(of: $0) }
-                let content = answer.contentType.map { [$0: Content(schema: schema ?? Schema(type: "string"))] }
+                let content = answer.contentType.map { type in
+                    [type: Content(schema: schema ?? Schema(type: type == "application/json" ? "object" : "string"))]
+                }
                 let others = answer.otherTypes.map { ($0, Content(schema: Schema(type: "string"))) }
                 let headers = answer.headers.map { ($0.name, Answer.Header(description: $0.about, schema: $0.schema)) }
                 responses["\(status)"] = Answer(

@@ -32,7 +32,10 @@ struct ContentRoute {
         Route(
             .get, "v1/images/\(.photo)/content", for: nil, "The stored bytes of an image, for workers of a queue",
             gives: ("application/octet-stream", "The bytes."),
-            refuses: [401: "The token is missing or wrong.", 404: "No worker has to read this image."]
+            refuses: [
+                401: "The token is missing or wrong.", 403: "Wrong host, or the request comes from another site.",
+                404: "No worker has to read this image.",
+            ]
         ) { call in
             try check(call)
             let id = try call[.photo]
