@@ -22,7 +22,7 @@ package struct DaemonParts: Sendable {
     package var risk: RiskInterpreter
     /// Reads the models when it is first called.
     package var interpreter: @Sendable () throws -> Interpreter
-    package var household: HouseholdService
+    package var household: HouseholdUseCases
     package var photos: any PhotoFolder
     package var judged: any JudgedPhotos
     package var tables: any GameTables
@@ -38,7 +38,7 @@ package struct DaemonParts: Sendable {
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
-        household: HouseholdService, photos: any PhotoFolder, judged: any JudgedPhotos, tables: any GameTables,
+        household: HouseholdUseCases, photos: any PhotoFolder, judged: any JudgedPhotos, tables: any GameTables,
         figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?,
         others: [Route] = []
@@ -65,54 +65,57 @@ package struct DaemonParts: Sendable {
 /// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
 package struct Application {
     package let routes: [Route]
-    package let old: [any APIRoutes]
-    private let pages: WebRoutes
+    private let householdPages: HouseholdPages
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
     package init(_ parts: DaemonParts) throws {
         let store = parts.store
         let shell = try PageShell(models: parts.models, wordings: parts.wordings)
+        let rules = try parts.models.load(GroceryRules.self, from: "groceries/rules.json")
+
+        // What a member can do.
+        let people = PeopleUseCases(
+            parts.household, store: store, erasure: MemberErasure(store, rules: rules), allergens: parts.allergens,
+            wordings: parts.wordings, judged: parts.judged)
         let photos = PhotoUseCases(store, folder: parts.photos, judged: parts.judged)
         let reviews = ReviewUseCases(store, photos: photos, judged: parts.judged)
-        let shopping = ShoppingUseCases(
-            Groceries(store, rules: try parts.models.load(GroceryRules.self, from: "groceries/rules.json")),
-            catalogue: parts.catalogue, picture: parts.productPicture)
-        let shoppingPages = ShoppingPages(
-            cases: shopping, shell: shell, photos: photos, judged: parts.judged,
-            verdicts: ProductVerdicts(store, interpreter: parts.interpreter))
-        let people = PeopleService(
-            store, models: parts.models, allergens: parts.allergens, wordings: parts.wordings, judged: parts.judged)
-        let source = PageSource(
-            store: store, judged: parts.judged, allergens: parts.allergens, history: photos)
-        let diary = DiaryUseCases(store, catalogue: parts.catalogue)
-        pages = try WebRoutes(
-            source, images: parts.photos, people: people, household: parts.household,
-            models: parts.models, wordings: parts.wordings, access: parts.access)
-        old = [PeopleRoutes(people), HouseholdRoutes(parts.household), EndedRoutes(), pages]
-        let status = StatusUseCases(store, figures: parts.figures)
-        let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
         let products = ProductUseCases(parts.catalogue, risk: parts.risk)
+        let verdicts = ProductVerdicts(store, interpreter: parts.interpreter)
+        let diary = DiaryUseCases(store, catalogue: parts.catalogue)
+        let shopping = ShoppingUseCases(
+            Groceries(store, rules: rules), catalogue: parts.catalogue, picture: parts.productPicture)
+        let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
+        let status = StatusUseCases(store, figures: parts.figures)
+
+        // The same as JSON and as pages.
+        householdPages = try HouseholdPages(
+            cases: parts.household, people: people, photos: parts.photos, access: parts.access, models: parts.models,
+            shell: shell)
         let photoPages = PhotoPages(
-            cases: photos, reviews: reviews, household: parts.household, shell: shell, release: parts.risk.release,
+            cases: photos, reviews: reviews, people: people, shell: shell, release: parts.risk.release,
             access: parts.access)
-        let routes =
-            shell.routes + StatusAPI(cases: status).routes + StatusPages(cases: status, shell: shell).routes
-            + PhotoAPI(cases: photos).routes + EventAPI(cases: photos, progress: parts.progress).routes
-            + ReviewAPI(cases: reviews).routes + photoPages.routes
-            + ReviewPages(cases: reviews, photos: photos, shell: shell).routes
-            + ProductAPI(cases: products).routes
-            + DiaryAPI(cases: diary).routes
-            + DiaryPages(cases: diary, shell: shell, photos: photos).routes
-            + ShoppingAPI(cases: shopping).routes + shoppingPages.routes
-            + PlayAPI(cases: play).routes + PlayPages(cases: play, shell: shell).routes
-            + parts.others
+        let shoppingPages = ShoppingPages(
+            cases: shopping, shell: shell, photos: photos, judged: parts.judged, verdicts: verdicts)
+        let features: [[Route]] = [
+            shell.routes,
+            HouseholdAPI(cases: parts.household, people: people).routes, householdPages.routes,
+            PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
+            ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
+            ProductAPI(cases: products).routes,
+            DiaryAPI(cases: diary).routes, DiaryPages(cases: diary, shell: shell, photos: photos).routes,
+            ShoppingAPI(cases: shopping).routes, shoppingPages.routes,
+            PlayAPI(cases: play).routes, PlayPages(cases: play, shell: shell).routes,
+            StatusAPI(cases: status).routes, StatusPages(cases: status, shell: shell).routes,
+            parts.others,
+        ]
+        let routes = features.flatMap(\.self)
         self.routes = try routes + APIDescription.routes(describing: routes)
     }
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.
     package func addPages(to settings: inout APISettings) {
-        settings.signInPage = { [pages] in pages.signInPage($0) }
-        settings.signedInPage = { [pages] in pages.signedInPage($0, token: $1) }
-        settings.refusalPage = { [pages] in try await pages.refusalPage($0, $1) }
+        settings.signInPage = { [pages = householdPages] in try pages.signInPage($0) }
+        settings.signedInPage = { [pages = householdPages] in try pages.signedInPage($0, token: $1) }
+        settings.refusalPage = { [pages = householdPages] in try await pages.refusalPage($0) }
     }
 }

@@ -50,13 +50,13 @@ actor DiaryUseCases {
         if identity.holder == .key { return .own }
         guard identity.role == .adult, let own = identity.member else { throw Self.closed }
         if own.id == member.id {
-            guard identity.isOpen else { throw HouseholdService.locked(member.name) }
+            guard identity.isOpen else { throw HouseholdUseCases.locked(member.name) }
             return .own
         }
         // A PIN stays one: nobody opens a diary by making its owner a child.
         if member.role == .child, member.lock == .none { return .own }
         guard try diary.readers(of: member.name).contains(own.name) else { throw Self.closed }
-        guard identity.isOpen else { throw HouseholdService.locked(own.name) }
+        guard identity.isOpen else { throw HouseholdUseCases.locked(own.name) }
         return .read
     }
 

@@ -8,7 +8,3 @@ extension Request {
         return name.map { "/who/pin?member=\($0.escaped)&\(next)" } ?? "/who?\(next)"
     }
 }
-
-extension WebRoutes {
-    static func whoPage(for request: Request) -> String { request.whoPage() }
-}

@@ -12,39 +12,6 @@ extension Identity {
 
     /// True if this is who uses the device.
     func isMember(_ name: String) -> Bool { member?.name == name }
-
-    /// The picture that leads to "Who is it?", and a removal of the PIN that somebody asked for.
-    ///
-    /// - Parameter path: the address of the page.
-    func frame(_ texts: PageTexts, path: String) -> Values {
-        guard let member else {
-            guard device != nil else { return [:] }
-            return ["me": ["name": texts.text("who.head"), "isNobody": true, "label": texts.text("who.head")]]
-        }
-        let label = texts.text("me.change", ["name": member.name])
-        var values: Values = [
-            "me": texts.member(member.name, colour: member.colour).merging(
-                ["isNobody": false, "label": label], uniquingKeysWith: { $1 })
-        ]
-        if let removal {
-            let time = HouseholdText.time(Date(timeIntervalSince1970: TimeInterval(removal.opens)))
-            values["alarm"] = [
-                "text": texts.text("removal.alarm", ["by": removal.askedBy, "time": time]), "member": member.name,
-                "here": NextPage(path).or("/"),
-            ]
-        }
-        return values
-    }
-}
-
-extension PageTexts {
-    /// Picture and name of a member.
-    func member(_ name: String, colour: Int) -> Values {
-        var values = who(name)
-        values["member"] = name
-        values["colour"] = "\(colour)"
-        return values
-    }
 }
 
 /// The page to which a form leads, an address of this server.

@@ -1,24 +1,80 @@
+import Core
+import Foundation
 import HTTP
-import Hashing
+import HTTPTypes
 import Household
+import Hummingbird
 
-extension HouseholdService: WebHousehold {
-    func name() async throws -> String? { try household.name() }
+/// "Who is it?", PINs, people, devices, first steps, sign-in, and the certificate of the house.
+struct HouseholdPages {
+    let cases: HouseholdUseCases
+    let people: PeopleUseCases
+    let photos: any PhotoFolder
+    let access: DeviceAccess
+    let samples: SamplePhotos
+    let shell: PageShell
+    /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
+    let guesses = GuessLimit(each: 60, all: 10_000)
 
-    func rename(_ name: String, to new: String) async throws {
-        try changing {
-            let member = try found(name)
-            try household.rename(member.id, to: new)
+    /// - Throws: ``StartupError`` that names a missing sample photo.
+    init(
+        cases: HouseholdUseCases, people: PeopleUseCases, photos: any PhotoFolder, access: DeviceAccess,
+        models: ModelFolder, shell: PageShell
+    ) throws {
+        self.cases = cases
+        self.people = people
+        self.photos = photos
+        self.access = access
+        self.shell = shell
+        samples = try SamplePhotos(from: models, languages: shell.languageNames)
+    }
+
+    var routes: [Route] {
+        whoRoutes + pinRoutes + peopleRoutes + deviceRoutes + welcomeRoutes + signInRoutes + trustRoutes
+    }
+
+    /// A page for somebody who is signed in.
+    func page(
+        _ method: HTTPRequest.Method, _ path: RoutePath, for least: Identity.Role, in section: Section = .none,
+        _ handler: @escaping @Sendable (Visit, _ viewer: Identity) async throws -> Response
+    ) -> Route {
+        shell.page(method, path, for: least, in: section) { visit in try await handler(visit, try visit.call.identity) }
+    }
+
+    /// A page that needs no token. Its refusals are problem details: most of them go to programs that guess.
+    func open(
+        _ method: HTTPRequest.Method, _ path: RoutePath,
+        _ handler: @escaping @Sendable (Visit) async throws -> Response
+    ) -> Route {
+        .page(method, path, for: nil) { call in try await handler(try shell.visit(call, in: .none)) }
+    }
+
+    /// The answer to a form; a refusal shows the form again.
+    func answer(
+        _ body: () async throws -> Response, refused: (Problem) async throws -> Response
+    ) async throws -> Response {
+        do { return try await body() } catch {
+            let problem = Problem(error)
+            guard problem.status.code < 500 else { throw error }
+            return try await refused(problem)
         }
     }
 
-    func owners(ofKeys keys: [String]) async throws -> [String] {
-        let ids = try household.members(ofKeys: keys)
-        return try household.members().filter { ids.contains($0.id) }.map(\.name)
+    /// The member whom a form or an address names.
+    ///
+    /// - Throws: `Problem` (404) if there is no such member.
+    func member(_ form: FormBody) async throws -> Member {
+        guard let member = try await cases.member(named: form["member"]) else {
+            throw Problem(404, "notFound", "there is no such person in this household, or no longer")
+        }
+        return member
     }
 
-    func signIn(key: String, device name: String) async throws -> String? {
-        guard SHA256.areEqual(SHA256.digest(of: key.utf8), keyDigest) else { return nil }
-        return try addDevice(named: name)
+    /// The answer to a page that the person may not see: who is it, or why not.
+    func refusalPage(_ call: Call) async throws -> Response {
+        guard call.context.identity?.member != nil else { return Visit.next(WhoPage.address(next: call.request)) }
+        return try await shell.answer(call, in: .more) { visit in
+            throw Problem(403, "forbidden", visit.texts.text("error.adult"))
+        }
     }
 }

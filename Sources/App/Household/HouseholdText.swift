@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Household
 
 /// Sentences about people and locks.
 struct HouseholdText {
@@ -8,19 +9,20 @@ struct HouseholdText {
     init(_ texts: PageTexts) { self.texts = texts }
 
     /// Under a person's picture: role, and what opens the private pages.
-    func note(_ member: APIMember) -> String {
-        if member.role == "guest" { return texts.text("who.note.guest") }
-        guard member.role == "child" else { return lock(member) }
+    func note(_ member: Member) -> String {
+        if member.role == .guest { return texts.text("who.note.guest") }
+        guard member.role == .child else { return lock(member) }
         let child = texts.text("who.note.child")
         return member.isLocked ? "\(child), \(lock(member))" : child
     }
 
-    func lock(_ member: APIMember) -> String { texts.text("who.note.\(member.lock)") }
+    func lock(_ member: Member) -> String { texts.text("who.note.\(member.lock.rawValue)") }
 
     /// Who asked for the removal of a PIN, and when it takes place.
-    func asked(_ removal: APIMember.Removal, of name: String) -> String {
-        let time = (try? Date(removal.opens, strategy: .iso8601)).map { Self.time($0) } ?? removal.opens
-        return texts.text("removal.asked", ["by": removal.askedBy, "name": name, "time": time])
+    func asked(_ removal: Member.Removal, of name: String) -> String {
+        texts.text(
+            "removal.asked",
+            ["by": removal.askedBy, "name": name, "time": Self.time(Date(seconds: removal.opens))])
     }
 
     /// A time in the zone of this machine, with the zone's name: `2026-11-26, 09:20 CET`.
@@ -32,7 +34,7 @@ struct HouseholdText {
     }
 
     /// The refusal of a form in the reader's language where there is a text for it.
-    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String {
+    func refusal(_ problem: Problem) -> String {
         switch problem.code {
         case "conflict": return texts.text("who.taken")
         case "wrongPIN": return texts.text("pin.wrong")
@@ -40,14 +42,7 @@ struct HouseholdText {
         case "tooMany":
             let minutes = max(1, ((problem.retryAfter ?? 60) + 59) / 60)
             return minutes == 1 ? texts.text("pin.wait.one") : texts.text("pin.wait", ["n": "\(minutes)"])
-        default: return AddPage.refusal(problem, texts)
+        default: return texts.refusal(problem)
         }
     }
-}
-
-extension APIMember {
-    /// True if something opens the private pages.
-    var isLocked: Bool { lock != "none" }
-    /// True for a lock of an earlier version, which opens once more.
-    var isLockedByEarlierVersion: Bool { ["password", "key"].contains(lock) }
 }

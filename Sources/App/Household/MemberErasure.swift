@@ -10,7 +10,7 @@ import Store
 /// Deletes a member with everything that is theirs, and says what it was.
 package struct MemberErasure: Sendable {
     /// What there was.
-    package struct Report: Sendable, Hashable, Encodable {
+    package struct Report: Sendable, Hashable, Codable {
         package var removed: String
         /// Entries and weights of the diary.
         package var diaryEntries, weights: Int

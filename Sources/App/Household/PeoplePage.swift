@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import HTTP
-import HTTPTypes
+import Household
 import Hummingbird
 
 /// What the form of a person says.
@@ -9,118 +9,161 @@ struct PersonDraft {
     /// The name as stored; nil for a new person.
     var stored: String?
     var name = ""
-    var role = "adult"
-    var colour: Int
-    var profile = AllergenProfile(name: "", allergens: [:])
+    var body: PersonBody
 
-    init(of person: WebPerson) {
-        (stored, name) = (person.profile.name, person.profile.name)
-        (role, colour, profile) = (person.role, person.colour, person.profile)
+    init(of member: Member) {
+        (stored, name) = (member.name, member.name)
+        let profile = member.profile
+        body = PersonBody(
+            regime: .init(rawValue: profile.regime),
+            allergens: Dictionary(uniqueKeysWithValues: profile.allergens.map { ($0.key.rawValue, $0.value) }),
+            language: profile.language, words: profile.words?.map { .init($0) }, role: member.role,
+            colour: member.colour)
     }
 
     /// A new person.
     ///
     /// - Parameter count: how many people there are, so that the next one gets another colour.
-    init(after count: Int) { colour = count % PeoplePage.colours.count + 1 }
+    init(after count: Int) { body = PersonBody(role: .adult, colour: count % PeoplePage.colours.count + 1) }
+
+    /// The form as it was sent.
+    init(_ form: FormBody, _ body: PersonBody) {
+        stored = form["stored"].isEmpty ? nil : form["stored"]
+        name = form["name"]
+        self.body = body
+    }
 }
 
 /// The people of the household, and a form for one of them.
-struct PeoplePage {
-    let people: [WebPerson]
-    /// The same people, with their locks.
-    let members: [APIMember]
-    /// People who are judged for in this run and are no members.
-    let chosen: [AllergenProfile]
-    let draft: PersonDraft
-    let allergens: [Allergen]
-    let languages: [PageLanguage]
-    let language: PageLanguage
-    let viewer: Identity
-    var message: String?
-    var error: Problem?
+struct PeoplePage: Page {
+    static let template = "people"
+    static let styles = ["form", "household"]
 
-    private static let levels: [AllergenProfile.Sensitivity] = [.mild, .moderate, .high, .severe]
-    static let regimes = ["eu14", "us9", "canada", "aunz", "japan"]
-    static let colours = 1...4
-
-    private var texts: PageTexts { language.texts }
-
-    func values() -> Values {
-        // A guest can become somebody of the household; nobody becomes a guest here.
-        let roles = draft.role == "guest" ? ["guest", "child", "adult"] : ["adult", "child"]
-        var values: Values = [
-            "household": people.map(row), "chosen": chosen.map(chosenRow), "isEmpty": people.isEmpty && chosen.isEmpty,
-            "name": draft.name, "words": (draft.profile.words ?? []).joined(separator: ", "),
-            "head": draft.stored ?? texts.text("people.new"), "allergens": allergens.map(field),
-            "roles": options(roles, draft.role) { texts.text("role.\($0)") },
-            "colours": Self.colours.map { colour -> Values in
-                [
-                    "value": "\(colour)", "isChosen": colour == draft.colour,
-                    "label": texts.text("people.colour.\(colour)"),
-                    "letter": texts.who(draft.name.isEmpty ? "?" : draft.name)["letter"] ?? "",
-                ]
-            },
-            "regimes": options(Self.regimes, draft.profile.regime) { texts.text("regime.\($0)") },
-            "languages": options(
-                languages.map(\.texts.language), draft.profile.language ?? texts.language
-            ) { Locale(identifier: $0).localizedString(forLanguageCode: $0) ?? $0 },
-        ]
-        if let name = draft.stored {
-            values["stored"] = name
-            values["remove"] = texts.text("people.remove", ["name": name])
-            values["removeText"] = texts.text("people.remove.text", ["name": name])
-            values["lock"] = member(name).map(lock)
-        }
-        if let message { values["message"] = message }
-        if let error { values["error"] = HouseholdText.refusal(error, texts) }
-        return values
+    struct Option {
+        let value, text: String
+        let isChosen: Bool
     }
 
-    private func member(_ name: String) -> APIMember? { members.first { $0.name == name } }
-
-    private func options(_ all: [String], _ chosen: String, _ text: (String) -> String) -> [Values] {
-        all.map { ["value": $0, "text": text($0), "isChosen": $0 == chosen] }
+    struct Colour {
+        let value, label, letter: String
+        let isChosen: Bool
     }
 
-    private func field(_ allergen: Allergen) -> Values {
-        [
-            "key": allergen.rawValue, "name": language.wording.name(of: allergen),
-            "levels": options(Self.levels.map(\.rawValue), draft.profile.allergens[allergen]?.rawValue ?? "") {
-                texts.text("sens.\($0)")
-            },
-        ]
+    struct Field {
+        let key, name: String
+        let levels: [Option]
     }
 
     /// What opens the private pages, and what the viewer may do about it.
-    private func lock(_ member: APIMember) -> Values {
-        [
-            "isGuest": member.role == "guest", "isOwn": viewer.isMember(member.name), "isLocked": member.isLocked,
-            "text": texts.text("people.lock.\(member.lock)", ["name": member.name]),
-            "change": texts.text(member.isLocked ? "people.pin.change" : "people.pin.choose"),
-            "removal": RemovalPart(member: member, viewer: viewer, texts: texts).values(back: address(member.name)),
-        ]
+    struct PIN {
+        let text: String
+        /// For the owner.
+        let change: String?
+        /// For others, while there is a PIN.
+        let removal: RemovalPart?
     }
 
-    private func address(_ name: String) -> String { "/people?name=\(name.escaped)" }
-
-    private func row(_ person: WebPerson) -> Values {
-        let name = person.profile.name
-        var values = texts.member(name, colour: person.colour)
-        values["address"] = address(name)
-        values["isCurrent"] = name == draft.stored
-        values["role"] = texts.text("role.\(person.role)")
-        values["watches"] = watches(person.profile)
-        if let member = member(name), member.isLocked { values["lockText"] = HouseholdText(texts).lock(member) }
-        return values
+    struct Stored {
+        let name, remove, removeText: String
     }
 
-    private func chosenRow(_ profile: AllergenProfile) -> Values {
-        var values = texts.who(profile.name)
-        values["watches"] = watches(profile)
-        return values
+    struct Row {
+        let name, letter, address, role, watches: String
+        let colour: Int
+        let isCurrent: Bool
+        let lockText: String?
     }
 
-    private func watches(_ profile: AllergenProfile) -> String {
+    /// A person who is judged for in this run and is no member.
+    struct Chosen {
+        let name, letter, watches: String
+    }
+
+    static let colours = 1...4
+
+    let heading, head, name, words: String
+    let roles, languages, regimes: [Option]
+    let colours: [Colour]
+    let allergens: [Field]
+    let stored: Stored?
+    let pin: PIN?
+    let household: [Row]
+    let chosen: [Chosen]
+    let isEmpty: Bool
+    let message, error: String?
+
+    /// - Parameters:
+    ///   - chosen: people who are judged for in this run and are no members.
+    ///   - allergens: those of the draft's law.
+    ///   - languages: BCP 47.
+    init(
+        _ members: [Member], chosen: [AllergenProfile], draft: PersonDraft, allergens: [Allergen],
+        languages: [String], viewer: Identity, _ language: PageLanguage, message: String? = nil, error: Problem? = nil
+    ) {
+        let (texts, body) = (language.texts, draft.body)
+        func options(_ all: [String], _ chosen: String?, _ text: (String) -> String) -> [Option] {
+            all.map { Option(value: $0, text: text($0), isChosen: $0 == chosen) }
+        }
+        func watches(_ profile: AllergenProfile) -> String { Self.watches(profile, language) }
+        heading = texts.text("people.head")
+        head = draft.stored ?? texts.text("people.new")
+        name = draft.name
+        words = (body.words ?? []).map(\.text).joined(separator: ", ")
+        // A guest can become somebody of the household; nobody becomes a guest here.
+        let roles: [Member.Role] = body.role == .guest ? [.guest, .child, .adult] : [.adult, .child]
+        self.roles = options(roles.map(\.rawValue), (body.role ?? .adult).rawValue) { texts.text("role.\($0)") }
+        self.languages = options(languages, body.language ?? texts.language) {
+            Locale(identifier: $0).localizedString(forLanguageCode: $0) ?? $0
+        }
+        regimes = options(PersonBody.Regime.allCases.map(\.rawValue), (body.regime ?? .eu14).rawValue) {
+            texts.text("regime.\($0)")
+        }
+        colours = Self.colours.map { colour in
+            Colour(
+                value: "\(colour)", label: texts.text("people.colour.\(colour)"),
+                letter: PageTexts.letter(of: draft.name.isEmpty ? "?" : draft.name),
+                isChosen: colour == body.colour ?? 1)
+        }
+        self.allergens = allergens.map { allergen in
+            Field(
+                key: allergen.rawValue, name: language.wording.name(of: allergen),
+                levels: options(
+                    AllergenProfile.Sensitivity.allCases.map(\.rawValue),
+                    body.allergens?[allergen.rawValue]?.rawValue
+                ) { texts.text("sens.\($0)") })
+        }
+        stored = draft.stored.map { name in
+            Stored(
+                name: name, remove: texts.text("people.remove", ["name": name]),
+                removeText: texts.text("people.remove.text", ["name": name]))
+        }
+        pin = members.first { $0.name == draft.stored && $0.role != .guest }.map { member in
+            let isOwn = viewer.isMember(member.name)
+            return PIN(
+                text: texts.text("people.lock.\(member.lock.rawValue)", ["name": member.name]),
+                change: isOwn ? texts.text(member.isLocked ? "people.pin.change" : "people.pin.choose") : nil,
+                removal: !isOwn && member.isLocked
+                    ? RemovalPart(member, viewer: viewer, back: Self.address(member.name), texts) : nil)
+        }
+        household = members.map { member in
+            Row(
+                name: texts.person(member.name), letter: PageTexts.letter(of: member.name),
+                address: Self.address(member.name), role: texts.text("role.\(member.role.rawValue)"),
+                watches: watches(member.profile), colour: member.colour, isCurrent: member.name == draft.stored,
+                lockText: member.isLocked ? HouseholdText(texts).lock(member) : nil)
+        }
+        self.chosen = chosen.map {
+            Chosen(name: texts.person($0.name), letter: PageTexts.letter(of: $0.name), watches: watches($0))
+        }
+        isEmpty = members.isEmpty && chosen.isEmpty
+        self.message = message
+        self.error = error.map { HouseholdText(texts).refusal($0) }
+    }
+
+    private static func address(_ name: String) -> String { "/people?name=\(name.escaped)" }
+
+    private static func watches(_ profile: AllergenProfile, _ language: PageLanguage) -> String {
+        let texts = language.texts
         guard profile.warns else { return texts.text("people.nothing") }
         let sorted = profile.allergens.sorted { ($0.value.rank, $1.key.rawValue) > ($1.value.rank, $0.key.rawValue) }
         return texts.list(
@@ -130,101 +173,71 @@ struct PeoplePage {
 }
 
 extension AllergenProfile.Sensitivity {
-    fileprivate var rank: Int {
-        switch self {
-        case .mild: 0
-        case .moderate: 1
-        case .high: 2
-        case .severe: 3
-        }
-    }
+    /// Position in the order of severity.
+    fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-extension WebRoutes {
-    func addPeople(to routes: RouterGroup<APIContext>) {
-        routes.get("people") { request, context in
-            try await orPage(request, section: "people") {
-                try await peoplePage(request, try context.known(), name: FormBody(queryOf: request)["name"])
-            }
-        }
-        routes.post("people") { request, context in
-            try await orPage(request, section: "people") { try await savePerson(request, try context.known()) }
-        }
-        routes.post("people/delete") { request, context in
-            try await orPage(request, section: "people") {
-                let texts = try language(request).texts
-                let name = try await FormBody(request)["name"]
-                let message = try await people.remove(name).map { _ in texts.text("people.removed", ["name": name]) }
-                return try await peoplePage(request, try context.known(), message: message)
-            }
-        }
+extension HouseholdPages {
+    var peopleRoutes: [Route] {
+        [
+            page(.get, "people", for: .adult, in: .people) { visit, viewer in
+                try await peoplePage(visit, viewer, name: visit.call.query["name"])
+            },
+            page(.post, "people", for: .adult, in: .people) { try await savePerson($0, $1) },
+            page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
+                let name = try await visit.call.form()["name"]
+                let report = try await people.remove(name)
+                let message = report.map { _ in visit.texts.text("people.removed", ["name": name]) }
+                return try await peoplePage(visit, viewer, message: message)
+            },
+        ]
     }
 
     /// - Parameter name: whom the form shows; a new person for an unknown one.
     private func peoplePage(
-        _ request: Request, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
+        _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
         error: Problem? = nil
     ) async throws -> Response {
-        let language = try language(request)
-        let people = try await source.storedPeople()
-        let stored = people.first { DisplayName.areEqual($0.profile.name, name) }
-        let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: people.count)
-        let shown = PeoplePage(
-            people: people, members: try await household.members(), chosen: try await source.peopleChosenElsewhere(),
-            draft: draft, allergens: try await source.allergens(of: draft.profile.regime), languages: languages,
-            language: language, viewer: viewer, message: message, error: error)
-        return try page(
-            request, "people", section: "people", heading: language.texts.text("people.head"), shown.values(),
-            status: error?.status ?? .ok)
+        let members = try await cases.members()
+        let stored = members.first { DisplayName.areEqual($0.name, name) }
+        let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
+        let page = PeoplePage(
+            members, chosen: try await people.chosen(), draft: draft,
+            allergens: try people.allergens(of: draft.body.regime), languages: shell.languageNames, viewer: viewer,
+            visit.language, message: message, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
     }
 
-    private func savePerson(_ request: Request, _ viewer: Identity) async throws -> Response {
-        let texts = try language(request).texts
-        let form = try await FormBody(request)
-        let (stored, name) = (form["stored"], form["name"])
-        let regime = PeoplePage.regimes.first { $0 == form["regime"] } ?? PersonBody.usualRegime
+    private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
+        let form = try await visit.call.form()
+        let (name, body) = (form["name"], try personBody(form))
+        let draft = PersonDraft(form, body)
+        return try await answer {
+            let user = try await people.save(name, body, former: draft.stored, by: viewer)
+            return try await peoplePage(
+                visit, user, name: name, message: visit.texts.text("people.saved", ["name": name]))
+        } refused: { problem in
+            try await peoplePage(visit, viewer, draft: draft, error: problem)
+        }
+    }
+
+    private func personBody(_ form: FormBody) throws -> PersonBody {
+        let regime = PersonBody.Regime(rawValue: form["regime"]) ?? .eu14
         // The form shows the allergens of the law chosen before; another law may not have all of them.
-        let known = Set(try await source.allergens(of: regime).map(\.rawValue))
-        let body = PersonBody(
-            regime: regime, allergens: form.all("a.").filter { known.contains($0.key) },
-            language: form["language"].isEmpty ? nil : form["language"],
-            words: form["words"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) },
-            role: form["role"].isEmpty ? nil : form["role"], colour: Int(form["colour"]))
-        let isFirst = try await household.members().isEmpty
-        do {
-            if stored.isEmpty {
-                try await requireFree(name)
-            } else if stored != name {
-                try await household.rename(stored, to: name)
-            }
-            _ = try await people.save(name, try JSONCoding.encode(body))
-        } catch let problem as Problem where problem.status.code < 500 {
-            return try await peoplePage(request, viewer, draft: draft(body, form), error: problem)
+        let known = Set(try people.allergens(of: regime).map(\.rawValue))
+        let role = Member.Role(rawValue: form["role"])
+        guard role != nil || form["role"].isEmpty else {
+            throw Problem(400, "badRequest", "the role must be adult or child")
         }
-        var viewer = viewer
-        if isFirst, viewer.device != nil {
-            // Whoever adds the first person is this person.
-            viewer = try await household.choose(name, secret: nil, keys: [], for: viewer)
-        }
-        return try await peoplePage(
-            request, viewer, name: name, message: texts.text("people.saved", ["name": name]))
-    }
-
-    /// The form as it was sent, to be shown again.
-    private func draft(_ body: PersonBody, _ form: FormBody) -> PersonDraft {
-        var draft = PersonDraft(after: 0)
-        draft.stored = form["stored"].isEmpty ? nil : form["stored"]
-        draft.name = form["name"]
-        draft.role = body.role ?? draft.role
-        draft.colour = body.colour ?? draft.colour
-        let levels = body.allergens.compactMap { key, level in
-            Allergen(rawValue: key).flatMap { allergen in
-                AllergenProfile.Sensitivity(rawValue: level).map { (allergen, $0) }
-            }
-        }
-        draft.profile = AllergenProfile(
-            name: draft.name, regime: body.regime, allergens: Dictionary(uniqueKeysWithValues: levels),
-            language: body.language, words: body.words)
-        return draft
+        return PersonBody(
+            regime: regime,
+            allergens: try form.all("a.").filter { known.contains($0.key) }.mapValues { level in
+                guard let level = AllergenProfile.Sensitivity(rawValue: level) else {
+                    throw Problem(400, "badRequest", "a sensitivity must be mild, moderate, high or severe")
+                }
+                return level
+            }, language: form["language"].isEmpty ? nil : form["language"],
+            words: form["words"].split(separator: ",").map { .init(String($0)) }, role: role,
+            colour: Int(form["colour"]))
     }
 }

@@ -4,104 +4,110 @@ import HTTPTypes
 import Hummingbird
 
 /// "Connect this phone": the page for a browser that nobody signed in.
-struct ConnectPage {
+struct ConnectPage: Page {
     enum Trouble { case code, key }
 
-    /// A code from the address; empty for none.
-    var code = ""
-    /// What was wrong with the last attempt.
-    var trouble: Trouble?
+    static let template = "pair"
+    static let styles = ["form", "household"]
 
-    func values() -> Values {
-        ["code": code, "hasCode": !code.isEmpty, "isWrong": trouble == .code, "isWrongKey": trouble == .key]
+    let heading: String
+    /// The code from the address.
+    let code: String?
+    let isWrong, isWrongKey: Bool
+
+    /// - Parameter trouble: what was wrong with the last attempt.
+    init(_ texts: PageTexts, code: String? = nil, trouble: Trouble? = nil) {
+        heading = texts.text("pair.head")
+        self.code = code
+        isWrong = trouble == .code
+        isWrongKey = trouble == .key
     }
 }
 
-extension WebRoutes {
+/// The page after sign-in, which leads on by itself.
+struct SignedInPage: Page {
+    static let template = "sign"
+    static let styles = ["household"]
+
+    let heading: String
+    let leads: String? = "/who"
+}
+
+extension HouseholdPages {
     /// The routes that need no token.
-    func addSignIn(to routes: RouterGroup<APIContext>) {
-        routes.get("p/{code}") { request, context in
-            try await connectPage(request, context, code: try context.parameters.require("code"))
-        }
-        routes.get("pair") { request, context in
-            // Links of earlier versions have the code as a parameter.
-            try await connectPage(request, context, code: FormBody(queryOf: request)["code"])
-        }
-        routes.post("pair") { request, context in
-            try Self.requireOwnPage(request)
-            let form = try await FormBody(request)
-            var token: String?
-            let isRight = try await guess(request, context) {
-                token = try await household.pair(form["code"], name: Self.deviceName(request, form["name"]))
-                return token != nil
-            }
-            guard isRight, let token else { return try connectPage(request, trouble: .code) }
-            return signedIn(request, token: token)
-        }
-        routes.post("sign-in") { request, context in
-            try Self.requireOwnPage(request)
-            let form = try await FormBody(request)
-            var token: String?
-            let isRight = try await guess(request, context) {
-                token = try await household.signIn(
-                    key: form.exact("token"), device: Self.deviceName(request, form["name"]))
-                return token != nil
-            }
-            guard isRight, let token else { return try connectPage(request, trouble: .key) }
-            return signedIn(request, token: token)
-        }
+    var signInRoutes: [Route] {
+        [
+            open(.get, "p/\(.code)") { visit in try await connectPage(visit, code: try visit.call[.code]) },
+            open(.get, "pair") { visit in
+                // Links of earlier versions have the code as a parameter.
+                try await connectPage(visit, code: visit.call.query["code"])
+            },
+            open(.post, "pair") { visit in
+                try await signIn(visit, or: .code) { form, name in
+                    try await cases.pair(form["code"], name: name)
+                }
+            },
+            open(.post, "sign-in") { visit in
+                try await signIn(visit, or: .key) { form, name in
+                    try await cases.signIn(key: form.exact("token"), device: name)
+                }
+            },
+        ]
     }
 
-    private static func requireOwnPage(_ request: Request) throws {
+    /// Answers a form with a secret that connects a device: "Who is it?" follows.
+    ///
+    /// - Parameters:
+    ///   - trouble: what a wrong secret is.
+    ///   - secret: gives the token of the new device, whose name is its parameter; nil for a wrong secret.
+    private func signIn(
+        _ visit: Visit, or trouble: ConnectPage.Trouble, _ secret: (FormBody, String) async throws -> String?
+    ) async throws -> Response {
+        let request = visit.call.request
         guard HostGuard.isSameOrigin(request) else {
             throw Problem(403, "forbidden", "the form must come from this server's own page")
         }
-    }
-
-    /// The name that a client sent, or one that tells what it is.
-    private static func deviceName(_ request: Request, _ sent: String) -> String {
-        sent.isEmpty ? request.deviceName : String(sent.prefix(60))
+        let form = try await visit.call.form()
+        // The name that a client sent, or one that says what it is.
+        let name = form["name"].isEmpty ? request.deviceName : String(form["name"].prefix(60))
+        guard let token = try await guess(visit.call, { try await secret(form, name) }) else {
+            return try visit.show(ConnectPage(visit.texts, trouble: trouble), status: .unauthorized)
+        }
+        var response = Visit.next("/who")
+        response.headers[.cacheControl] = "no-store"
+        response.setCookie("tablesight", token, seconds: Self.cookieSeconds, for: request)
+        return response
     }
 
     /// Counts a pairing code or a key, unless it is right.
-    private func guess(
-        _ request: Request, _ context: APIContext, _ check: () async throws -> Bool
-    ) async throws -> Bool {
-        let guesser = context.guesser(request)
-        try pairing.take(guesser)
-        let isRight = try await check()
-        if isRight { pairing.giveBack(guesser) }
-        return isRight
+    ///
+    /// - Parameter check: gives nil for a wrong one.
+    private func guess<Value>(_ call: Call, _ check: () async throws -> Value?) async throws -> Value? {
+        let guesser = call.context.guesser(call.request)
+        try guesses.take(guesser)
+        let found = try await check()
+        if found != nil { guesses.giveBack(guesser) }
+        return found
     }
 
-    // MARK: Pages
-
-    /// The page with the code of a link. Opening a link does not use the code up: programs open links to show a preview.
-    private func connectPage(_ request: Request, _ context: APIContext, code: String) async throws -> Response {
-        guard !code.isEmpty else { return try connectPage(request) }
-        guard try await guess(request, context, { try await household.isOpen(code) }) else {
-            return try connectPage(request, trouble: .code)
+    /// The page with the code of a link. Opening a link does not use the code up: programs open links to show a
+    /// preview.
+    private func connectPage(_ visit: Visit, code: String) async throws -> Response {
+        guard !code.isEmpty else { return try visit.show(ConnectPage(visit.texts)) }
+        guard try await guess(visit.call, { try await cases.isOpen(code) ? code : nil }) != nil else {
+            return try visit.show(ConnectPage(visit.texts, trouble: .code), status: .unauthorized)
         }
-        return try connectPage(request, code: code)
+        return try visit.show(ConnectPage(visit.texts, code: code))
     }
 
-    private func connectPage(
-        _ request: Request, code: String = "", trouble: ConnectPage.Trouble? = nil,
-        status: HTTPResponse.Status? = nil
-    ) throws -> Response {
-        let texts = try language(request).texts
-        return try page(
-            request, "pair", section: "", heading: texts.text("pair.head"),
-            ConnectPage(code: code, trouble: trouble).values(),
-            status: status ?? (trouble == nil ? .ok : .unauthorized))
-    }
+    // MARK: What the server shows by itself
 
     /// The page for a browser without a valid token.
-    func signInPage(_ request: Request) -> Response {
+    func signInPage(_ call: Call) throws -> Response {
+        let visit = try shell.visit(call, in: .none)
         // A link with a wrong key says so; a device that was removed needs a new code like any other.
-        let isWrong = request.uri.queryParameters["token"] != nil
-        return (try? connectPage(request, trouble: isWrong ? .key : nil, status: .unauthorized))
-            ?? Response(status: .unauthorized)
+        let isWrong = call.request.uri.queryParameters["token"] != nil
+        return try visit.show(ConnectPage(visit.texts, trouble: isWrong ? .key : nil), status: .unauthorized)
     }
 
     /// The answer to a link with the daemon's key, for which the caller made a device.
@@ -110,22 +116,17 @@ extension WebRoutes {
     /// redirection: this page leads on by itself.
     ///
     /// - Parameter token: the device's token.
-    func signedInPage(_ request: Request, token: String) -> Response {
-        let heading = (try? language(request).texts.text("sign.done")) ?? ""
-        var response =
-            (try? page(request, "sign", section: "", heading: heading, ["leads": "/who"])) ?? Response(status: .ok)
-        response.setCookie("tablesight", token, seconds: Self.cookieSeconds, for: request)
-        return response
-    }
-
-    /// The answer to a form of this server: "Who is it?" follows.
-    private func signedIn(_ request: Request, token: String) -> Response {
-        var response = Self.seeOther("/who")
-        response.headers[.cacheControl] = "no-store"
-        response.setCookie("tablesight", token, seconds: Self.cookieSeconds, for: request)
+    func signedInPage(_ call: Call, token: String) throws -> Response {
+        let visit = try shell.visit(call, in: .none)
+        var response = try visit.show(SignedInPage(heading: visit.texts.text("sign.done")))
+        response.setCookie("tablesight", token, seconds: Self.cookieSeconds, for: call.request)
         return response
     }
 
     /// A year: a phone stays connected until its device is removed.
     private static let cookieSeconds = 31_536_000
+}
+
+extension PathParameter where Value == String {
+    fileprivate static var code: Self { PathParameter("code", "A code that pairs a device.") }
 }

@@ -26,40 +26,63 @@ package struct DeviceAccess: Sendable {
         self.authority = authority
     }
 
-    /// True where a browser refuses camera stream, offline pages and installation: neither TLS nor this computer itself.
+    /// True where a browser refuses camera stream, offline pages and installation: neither TLS nor this computer
+    /// itself.
     package func isUnprotected(_ request: Request) -> Bool {
         !request.isEncrypted && !HostGuard.isLoopback(request.head.authority ?? "")
     }
 }
 
-// The page that says how a device trusts the certificate of the house. Nobody has to be signed in.
-extension WebRoutes {
-    func addTrust(to routes: RouterGroup<APIContext>) {
-        routes.get("trust") { request, _ in try trust(request) }
-        routes.get("trust/tablesight-ca.crt") { _, _ in
-            guard let authority = access.authority() else {
-                throw Problem(404, "notFound", "this house has no certificate: tablesight household certificate")
-            }
-            return Response(
-                status: .ok,
-                headers: [.contentType: "application/x-x509-ca-cert", .cacheControl: "no-cache"],
-                body: .init(byteBuffer: .init(data: authority.certificate)))
-        }
+/// How a device trusts the certificate of the house. Nobody has to be signed in.
+struct TrustPage: Page {
+    static let template = "trust"
+    static let styles = ["household"]
+
+    /// What to do on one kind of device.
+    struct Way {
+        let head: String
+        let steps: [String]
+        /// A computer needs one of its lines, by its system; the others are steps.
+        let isOneOf: Bool
     }
 
-    private func trust(_ request: Request) throws -> Response {
-        let texts = try language(request).texts
-        let ways: [Values] = ["iphone", "android", "desk", "firefox"].map { device in
-            let keys = (1...4).map { "trust.\(device)\($0)" }.filter(texts.has)
-            // A computer needs one of its lines, by its system; the others are steps.
-            return [
-                "head": texts.text("trust.\(device)"), "steps": keys.map { texts.text($0) },
-                "isOneOf": device == "desk",
-            ]
+    let heading: String
+    let isEncrypted: Bool
+    let ways: [Way]
+    /// Of the house's certificate, SHA-256; nil without one.
+    let fingerprint: String?
+    /// The address of the app; nil without HTTPS.
+    let app: String?
+
+    init(_ access: DeviceAccess, isEncrypted: Bool, _ texts: PageTexts) {
+        heading = texts.text("trust.head")
+        self.isEncrypted = isEncrypted
+        ways = ["iphone", "android", "desk", "firefox"].map { device in
+            Way(
+                head: texts.text("trust.\(device)"),
+                steps: (1...4).map { "trust.\(device)\($0)" }.filter(texts.has).map { texts.text($0) },
+                isOneOf: device == "desk")
         }
-        var values: Values = ["isEncrypted": request.isEncrypted, "ways": ways]
-        if let authority = access.authority() { values["fingerprint"] = authority.fingerprint }
-        if let address = access.address, address.isEncrypted { values["app"] = address.text }
-        return try page(request, "trust", section: "", heading: texts.text("trust.head"), values)
+        fingerprint = access.authority()?.fingerprint
+        app = access.address.flatMap { $0.isEncrypted ? $0.text : nil }
+    }
+}
+
+extension HouseholdPages {
+    var trustRoutes: [Route] {
+        [
+            open(.get, "trust") { visit in
+                try visit.show(TrustPage(access, isEncrypted: visit.call.request.isEncrypted, visit.texts))
+            },
+            .page(.get, "trust/tablesight-ca.crt", for: nil) { _ in
+                guard let authority = access.authority() else {
+                    throw Problem(404, "notFound", "this house has no certificate: tablesight household certificate")
+                }
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "application/x-x509-ca-cert", .cacheControl: "no-cache"],
+                    body: .init(byteBuffer: .init(data: authority.certificate)))
+            },
+        ]
     }
 }

@@ -1,119 +1,68 @@
 import Core
 import Foundation
 import HTTP
-import HTTPTypes
+import Household
 import Hummingbird
 
 /// The first steps in a new household.
-struct WelcomePage {
-    let members: [WebPerson]
-    let hasPhotos: Bool
-    /// True if another phone or browser is connected besides this one.
-    let hasPhones: Bool
-    let language: PageLanguage
-    /// The code for a phone, as ``PairingCodePart`` shows it; empty before somebody asked for one.
-    var code: Values = [:]
-    var error: Problem?
+struct WelcomePage: Page {
+    static let template = "welcome"
+    static let styles = ["household"]
 
-    func values() -> Values {
+    struct Person {
+        let name, letter, address, watches: String
+        let colour: Int
+    }
+
+    let heading: String
+    let people: [Person]
+    let hasPeople, hasPhotos, hasPhones: Bool
+    /// Where people are added.
+    let add: String
+    /// The code for a phone; nil before somebody asked for one.
+    let code: PairingCodePart?
+    let error: String?
+
+    init(_ steps: FirstSteps, code: PairingCodePart? = nil, _ language: PageLanguage, error: Problem? = nil) {
         let texts = language.texts
-        var values: Values = [
-            "people": members.map { member -> Values in
-                texts.member(member.profile.name, colour: member.colour).merging(
-                    ["watches": watches(member.profile), "address": member.profile.name.escaped],
-                    uniquingKeysWith: { $1 })
-            },
-            "hasPeople": !members.isEmpty, "hasPhotos": hasPhotos, "hasPhones": hasPhones,
-            // The first person who is added uses this browser; others are added for their own phones.
-            "add": members.isEmpty ? "/who/add?next=%2Fwelcome" : "/people",
-            "hasCode": !code.isEmpty, "code": code,
-        ]
-        if let error { values["error"] = HouseholdText.refusal(error, texts) }
-        return values
-    }
-
-    private func watches(_ profile: AllergenProfile) -> String {
-        let names = profile.allergens.keys.sorted { $0.rawValue < $1.rawValue }.map { language.wording.name(of: $0) }
-        return (names + (profile.words ?? [])).joined(separator: ", ")
-    }
-}
-
-/// A code that connects one phone: as a picture, as letters, and as an address.
-struct PairingCodePart {
-    let code: APIPairingCode
-    let access: DeviceAccess
-
-    /// Without api.publicAddress the phone uses the name that this browser uses: a name of the loopback would lead to the
-    /// phone itself.
-    func values(_ request: Request) -> Values {
-        guard let authority = request.head.authority else { return [:] }
-        let plain = code.code.filter { $0.isLetter || $0.isNumber }
-        let app = access.address?.text ?? "\(request.isEncrypted ? "https" : "http")://\(authority)"
-        let address = "\(app)/p/\(plain)"
-        var values: Values = [
-            "letters": code.code, "address": address, "until": String(code.expires.dropFirst(11).prefix(5)) + " UTC",
-            "isLocal": access.address == nil && HostGuard.isLoopback(authority),
-        ]
-        if let own = access.address, own.isEncrypted, access.authority() != nil { values["trust"] = own.trustPage }
-        if let path = QRCode(address)?.path { values["qr"] = ["path": path.data, "viewBox": path.viewBox] }
-        return values
-    }
-}
-
-extension WebRoutes {
-    func addWelcome(to routes: RouterGroup<APIContext>) {
-        routes.get("welcome") { request, context in
-            try await orPage(request, section: "") { try await welcome(request, try context.known()) }
+        heading = texts.text("welcome.head")
+        people = steps.people.map { member in
+            let watched = member.profile.allergens.keys.sorted { $0.rawValue < $1.rawValue }
+            return Person(
+                name: texts.person(member.name), letter: PageTexts.letter(of: member.name),
+                address: member.name.escaped,
+                watches: (watched.map { language.wording.name(of: $0) } + (member.profile.words ?? []))
+                    .joined(separator: ", "), colour: member.colour)
         }
-        routes.post("welcome/sample") { request, context in
-            try await orPage(request, section: "") {
-                let viewer = try context.known()
-                do {
-                    return Self.seeOther("/photos/\(try await uploadSample(request).id)")
-                } catch let problem as Problem where problem.status.code < 500 {
-                    return try await welcome(request, viewer, error: problem)
+        hasPeople = !steps.people.isEmpty
+        (hasPhotos, hasPhones) = (steps.hasPhotos, steps.hasPhones)
+        // The first person who is added uses this browser; others are added for their own phones.
+        add = steps.people.isEmpty ? "/who/add?next=%2Fwelcome" : "/people"
+        self.code = code
+        self.error = error.map { HouseholdText(texts).refusal($0) }
+    }
+}
+
+extension HouseholdPages {
+    var welcomeRoutes: [Route] {
+        [
+            page(.get, "welcome", for: .adult, in: .scan) { try await welcome($0, $1) },
+            page(.post, "welcome/sample", for: .adult, in: .scan) { visit, viewer in
+                try await answer {
+                    Visit.next("/photos/\(try await samples.upload(in: visit.texts.language, to: photos).id)")
+                } refused: { problem in
+                    try await welcome(visit, viewer, error: problem)
                 }
-            }
-        }
-    }
-
-    /// True in a household without people and photos, which begins with the first steps.
-    func isNewHousehold() async throws -> Bool {
-        guard try await household.members().isEmpty else { return false }
-        return try await !hasPhotos()
-    }
-
-    private func hasPhotos() async throws -> Bool {
-        var query = APIHistoryQuery()
-        query.limit = 1
-        return try await !source.history(query).items.isEmpty
+            },
+        ]
     }
 
     func welcome(
-        _ request: Request, _ viewer: Identity, code: APIPairingCode? = nil, error: Problem? = nil
+        _ visit: Visit, _ viewer: Identity, code: PairingCodePart? = nil, error: Problem? = nil
     ) async throws -> Response {
-        let language = try language(request)
-        let shown = WelcomePage(
-            members: try await source.storedPeople(), hasPhotos: try await hasPhotos(),
-            hasPhones: try await household.devices().contains { $0.id != viewer.device }, language: language,
-            code: code.map { PairingCodePart(code: $0, access: access).values(request) } ?? [:], error: error)
-        return try page(
-            request, "welcome", section: "scan", heading: language.texts.text("welcome.head"), shown.values(),
+        try visit.show(
+            WelcomePage(try await people.firstSteps(for: viewer), code: code, visit.language, error: error),
             status: error?.status ?? .ok)
-    }
-
-    /// Puts the sample menu of the reader's language into the inbox, like a photo that somebody sends. Nobody's prices are
-    /// on it, so it is nobody's.
-    private func uploadSample(_ request: Request) async throws -> APIImage {
-        let data = try samples.menu(in: try language(request).texts.language)
-        let upload = try await images.begin(by: nil)
-        do {
-            try await upload.write(Array(data))
-            return try await upload.finish(key: nil)
-        } catch {
-            await upload.cancel()
-            throw error
-        }
     }
 }
 
@@ -135,4 +84,17 @@ struct SamplePhotos: Sendable {
     private func file(in language: String) -> URL { folder.appending(path: "menu-\(language).jpg") }
 
     func menu(in language: String) throws -> Data { try Data(contentsOf: file(in: language)) }
+
+    /// Puts the sample menu of the reader's language into the inbox, like a photo that somebody sends. Nobody's prices
+    /// are on it, so it is nobody's.
+    func upload(in language: String, to photos: any PhotoFolder) async throws -> PhotoStatus {
+        let upload = try await photos.begin(by: nil)
+        do {
+            try await upload.write(Array(try menu(in: language)))
+            return try await upload.finish(key: nil)
+        } catch {
+            await upload.cancel()
+            throw error
+        }
+    }
 }

@@ -8,7 +8,7 @@ import Risk
 struct PhotoPages {
     let cases: PhotoUseCases
     let reviews: ReviewUseCases
-    let household: HouseholdService
+    let people: PeopleUseCases
     let shell: PageShell
     /// Gives the sentences of the ingredient sheet in the reader's language.
     let release: EvidenceRelease?
@@ -21,7 +21,7 @@ struct PhotoPages {
     var routes: [Route] {
         [
             shell.page(.get, "/", for: .guest, in: .scan) { visit in
-                try await isNewHousehold() ? Visit.next("/welcome") : try await scan(visit)
+                try await people.isNewHousehold() ? Visit.next("/welcome") : try await scan(visit)
             },
             shell.page(.get, "scan", for: .guest, in: .scan) { visit in try await scan(visit) },
             shell.page(.post, "scan", for: .guest, in: .scan) { visit in
@@ -59,12 +59,6 @@ struct PhotoPages {
                 return try visit.show(HistoryPage(found, query, people: cases.people, visit.texts))
             },
         ]
-    }
-
-    /// True in a household without people and photos, which begins with the first steps.
-    private func isNewHousehold() async throws -> Bool {
-        guard try await household.members().isEmpty else { return false }
-        return try await cases.page(HistoryQuery(limit: 1)).items.isEmpty
     }
 
     private func scan(_ visit: Visit, error: Problem? = nil) async throws -> Response {

@@ -15,7 +15,7 @@ public struct Member: Sendable, Hashable {
     }
 
     /// What opens the private pages.
-    public enum Lock: String, Sendable, Hashable, Codable {
+    public enum Lock: String, Sendable, Hashable, Codable, CaseIterable {
         /// They are open to whoever chooses this person.
         case none
         case pin

@@ -6,46 +6,49 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Household
 
 @Suite struct HouseholdPagesTests {
     private let models = ModelFolder(Repository.models)
-    private let maria = APIMember(name: "Maria", role: "adult", colour: 1, lock: "pin")
-    private let jonas = APIMember(name: "Jonas", role: "adult", colour: 2, lock: "none")
-    private let leo = APIMember(name: "Leo", role: "child", colour: 3, lock: "none")
-    private let asked = APIMember(
-        name: "Maria", role: "adult", colour: 1, lock: "pin",
-        removal: .init(askedBy: "Jonas", opens: "2026-05-28T20:26:40Z"))
+    private let maria = member("Maria", lock: .pin)
+    private let jonas = member("Jonas", colour: 2)
+    private let leo = member("Leo", role: .child, colour: 3)
+    private let asked = member("Maria", lock: .pin, removal: .init(askedBy: "Jonas", opens: 1_780_000_000))
+
+    private static func member(
+        _ name: String, role: Member.Role = .adult, colour: Int = 1, lock: Member.Lock = .none,
+        removal: Member.Removal? = nil
+    ) -> Member {
+        Member(
+            id: 1, name: name, role: role, colour: colour,
+            profile: AllergenProfile(name: name, allergens: [.milk: .severe]), lock: lock, removal: removal)
+    }
 
     private func language(_ code: String = "en") throws -> PageLanguage {
         let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
         return PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
     }
 
-    private func html(_ values: Values, _ template: String, _ code: String = "en") throws -> String {
-        let language = try language(code)
-        var all = values
-        all["t"] = language.forTemplates
-        let html = try #require(try Templates(from: models).render(all, as: template))
-        #expect(!html.contains("{{"))
+    private func html<Shown: Page>(_ page: Shown, _ code: String = "en") throws -> String {
+        let html = try PageRendering.html(page, code)
+        #expect(!html.isEmpty && !html.contains("{{"))
         return html
     }
 
     /// Somebody who uses a device; nobody was chosen on it for nil.
-    private func viewer(_ member: APIMember?) -> Identity {
-        let role: Identity.Role = member?.role == "adult" ? .adult : member?.role == "child" ? .child : .guest
-        return Identity(
-            holder: .device(7), member: member.map { .init(id: 1, name: $0.name, role: role, colour: $0.colour) },
-            role: role, isOpen: false,
-            removal: member?.removal.map { .init(askedBy: $0.askedBy, opens: 1_780_000_000) })
+    private func viewer(_ member: Member?) -> Identity {
+        Identity(
+            holder: .device(7), member: member.map { .init($0) }, role: member?.role.identity ?? .guest, isOpen: false,
+            removal: member?.removal.map { .init(askedBy: $0.askedBy, opens: $0.opens) })
     }
 
     // MARK: Who is it?
 
     @Test(arguments: ["en", "de"]) func `each person has a tile that says what is locked`(_ code: String) throws {
         let page = WhoPage(
-            members: [maria, jonas, leo], household: "Lindenweg 4", viewer: viewer(nil), next: NextPage("/today"),
-            texts: try language(code).texts)
-        let html = try html(page.values(), "who", code)
+            [maria, jonas, leo], household: "Lindenweg 4", viewer: viewer(nil), next: NextPage("/today"),
+            try language(code).texts)
+        let html = try html(page, code)
         #expect(html.matches(of: /<button class="tile"/).count == 3)
         for text in ["Lindenweg 4", "av3", "value=\"/today\"", "/who/add?next=%2Ftoday"] {
             #expect(html.contains(text), "\(text)")
@@ -66,17 +69,20 @@ import Testing
     func `a form leads nowhere else`(_ path: String) { #expect(NextPage(path).path == nil) }
 
     @Test func `a child begins with the games and keeps to them`() {
-        #expect(WebRoutes.place(of: viewer(leo), NextPage("/people")) == "/games")
-        #expect(WebRoutes.place(of: viewer(jonas), NextPage("/people")) == "/people")
-        #expect(WebRoutes.place(of: viewer(jonas), NextPage("//evil.example")) == "/")
+        #expect(HouseholdPages.place(of: viewer(leo), NextPage("/people")) == "/games")
+        #expect(HouseholdPages.place(of: viewer(jonas), NextPage("/people")) == "/people")
+        #expect(HouseholdPages.place(of: viewer(jonas), NextPage("//evil.example")) == "/")
     }
 
     // MARK: PIN
 
-    private func pinPage(_ member: APIMember, _ viewer: Identity, hasKey: Bool = false) throws -> String {
-        let page = PINPage(
-            member: member, viewer: viewer, hasKey: hasKey, next: NextPage("/today"), texts: try language().texts)
-        return try html(page.values(), page.template)
+    private func pinPage(_ member: Member, _ viewer: Identity) throws -> String {
+        try html(PINPage(member, viewer: viewer, next: NextPage("/today"), try language().texts))
+    }
+
+    private func keyPage(_ member: Member, hasKey: Bool = false) throws -> String {
+        try html(
+            KeyPage(member, viewer: viewer(nil), hasKey: hasKey, next: NextPage("/today"), try language().texts))
     }
 
     @Test func `an adult may ask for the removal of a PIN, a child may not`() throws {
@@ -99,9 +105,11 @@ import Testing
 
     @Test func `every page tells the owner that the removal was asked for`() throws {
         let texts = try language().texts
-        let alarm = try html(viewer(asked).frame(texts, path: "/history"), "alarm")
-        #expect(alarm.contains("value=\"/history\"") && alarm.contains("/who/removal/cancel"))
-        for other in [maria, jonas] { #expect(viewer(other).frame(texts, path: "/history")["alarm"] == nil) }
+        let alarm = try #require(RemovalAlarm(of: viewer(asked), at: "/history", texts))
+        let values: [String: Any] = ["alarm": PageValues.all(of: alarm), "t": texts.forTemplates]
+        let html = try #require(try Templates(from: models).render(values, as: "alarm"))
+        #expect(html.contains("value=\"/history\"") && html.contains("/who/removal/cancel"))
+        for other in [maria, jonas] { #expect(RemovalAlarm(of: viewer(other), at: "/history", texts) == nil) }
     }
 
     @Test func `a child and a guest see fewer entries`() {
@@ -110,13 +118,12 @@ import Testing
     }
 
     @Test func `a lock of an earlier version opens with its password or in its browser`() throws {
-        let before = APIMember(name: "Maria", role: "adult", colour: 1, lock: "password")
-        let page = try pinPage(before, viewer(nil))
+        let page = try keyPage(Self.member("Maria", lock: .password))
         #expect(page.contains("current-password") && !page.contains("name=\"key\""))
-        let key = APIMember(name: "Maria", role: "adult", colour: 1, lock: "key")
-        let here = try pinPage(key, viewer(nil), hasKey: true)
+        let key = Self.member("Maria", lock: .key)
+        let here = try keyPage(key, hasKey: true)
         #expect(here.contains("name=\"key\"") && !here.contains("current-password"))
-        let elsewhere = try pinPage(key, viewer(nil))
+        let elsewhere = try keyPage(key)
         #expect(elsewhere.contains("another phone") && !elsewhere.contains("name=\"key\""))
     }
 
@@ -129,15 +136,10 @@ import Testing
 
     @Test(arguments: ["en", "de"]) func `people have role, colour and lock`(_ code: String) throws {
         let language = try language(code)
-        let people = [maria, jonas, leo].map { member in
-            WebPerson(
-                profile: AllergenProfile(name: member.name, allergens: [.milk: .severe]), role: member.role,
-                colour: member.colour)
-        }
         let page = PeoplePage(
-            people: people, members: [maria, jonas, leo], chosen: [], draft: PersonDraft(of: people[0]),
-            allergens: Allergen.eu14, languages: [language], language: language, viewer: viewer(jonas))
-        let html = try html(page.values(), "people", code)
+            [maria, jonas, leo], chosen: [], draft: PersonDraft(of: maria), allergens: Allergen.eu14,
+            languages: [code], viewer: viewer(jonas), language)
+        let html = try html(page, code)
         #expect(html.matches(of: /name="colour" value="[1-4]"/).count == 4)
         #expect(html.contains("name=\"colour\" value=\"1\" checked"))
         #expect(html.contains("name=\"next\" value=\"/people?name=Maria\""))
@@ -145,10 +147,8 @@ import Testing
     }
 
     @Test func `a step that is done is shown as done`() throws {
-        let page = WelcomePage(
-            members: [.init(profile: AllergenProfile(name: "Maria", allergens: [:]), role: "adult", colour: 1)],
-            hasPhotos: false, hasPhones: false, language: try language())
-        let html = try html(page.values(), "welcome")
+        let steps = FirstSteps(people: [jonas], hasPhotos: false, hasPhones: false)
+        let html = try html(WelcomePage(steps, try language()))
         #expect(html.matches(of: /<li class="done"/).count == 1)
         #expect(html.contains("href=\"/people\""), "others are added under People")
     }
@@ -159,9 +159,10 @@ import Testing
     }
 
     @Test func `the page that connects a phone says what was wrong`() throws {
-        #expect(try html(ConnectPage(code: "7KQM4XRT").values(), "pair").contains("value=\"7KQM4XRT\""))
-        let wrong = try html(ConnectPage(trouble: .code).values(), "pair")
+        let texts = try language().texts
+        #expect(try html(ConnectPage(texts, code: "7KQM4XRT")).contains("value=\"7KQM4XRT\""))
+        let wrong = try html(ConnectPage(texts, trouble: .code))
         #expect(wrong.contains("This code does not work any more") && !wrong.contains("<details class=\"card\" open"))
-        #expect(try html(ConnectPage(trouble: .key).values(), "pair").contains("<details class=\"card\" open"))
+        #expect(try html(ConnectPage(texts, trouble: .key)).contains("<details class=\"card\" open"))
     }
 }

@@ -11,12 +11,12 @@ import Testing
 @Suite struct DeviceTests {
     private let folder: TemporaryFolder
     private let store: OutcomeStore
-    private let devices: HouseholdService
+    private let devices: HouseholdUseCases
 
     init() throws {
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        devices = HouseholdService(Household(store))
+        devices = HouseholdUseCases(Household(store))
     }
 
     @Test func `a code pairs one device, once, however it is typed`() async throws {

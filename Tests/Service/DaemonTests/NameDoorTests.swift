@@ -111,9 +111,13 @@ import Testing
     }
 
     @Test func `no request of the API falls into a default`() throws {
-        let services = Repository.root.appending(path: "Sources/Service/Daemon/API")
-        for name in try FileManager.default.contentsOfDirectory(atPath: services.path) where name.hasSuffix(".swift") {
-            let text = try String(contentsOf: services.appending(path: name), encoding: .utf8)
+        let app = Repository.root.appending(path: "Sources/App")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: app.path).filter {
+            $0.hasSuffix("UseCases.swift") || $0.hasSuffix("API.swift")
+        }
+        #expect(files.count > 2)
+        for name in files {
+            let text = try String(contentsOf: app.appending(path: name), encoding: .utf8)
             let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(!lines.contains { $0.hasPrefix("default:") }, "\(name): name each case")
         }

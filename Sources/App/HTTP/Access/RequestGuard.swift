@@ -30,7 +30,7 @@ struct RequestGuard: RouterMiddleware {
         try HostGuard(settings).check(request)
         guard let (token, place) = token(of: request), let identity = try identity(of: token, place, request) else {
             if let page = settings.signInPage, request.method == .get, request.accepts(html: true) {
-                return page(request)
+                return try page(Call(request, context))
             }
             try failures.take(context.guesser(request))
             throw HTTPError(
@@ -42,7 +42,7 @@ struct RequestGuard: RouterMiddleware {
         if let page = settings.signedInPage, identity.holder == .key, place != .header, request.accepts(html: true),
             let own = try settings.identities?.addDevice(named: request.deviceName)
         {
-            return page(request, own)
+            return try page(Call(request, context), own)
         }
         if place == .cookie, ![.get, .head].contains(request.method), !HostGuard.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "a request with the cookie must come from this server's own page")

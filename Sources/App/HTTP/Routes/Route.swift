@@ -46,6 +46,8 @@ package struct Route: Sendable {
     var isDeprecated = false
     /// False for answers that no browser stores.
     private(set) var isStored = true
+    /// A cookie that answers delete.
+    private var deletedCookie: String?
     private let handler: @Sendable (Call) async throws -> Response
 
     /// Largest JSON body, where a route names no other limit, bytes.
@@ -202,6 +204,13 @@ package struct Route: Sendable {
         return route
     }
 
+    /// The same route with answers that delete a cookie.
+    package func deleting(cookie name: String) -> Route {
+        var route = self
+        route.deletedCookie = name
+        return route
+    }
+
     /// The same route with answers that no browser stores: they are private to one person. They have no entity tag.
     package func unstored() -> Route {
         var route = self
@@ -215,12 +224,12 @@ package struct Route: Sendable {
     ///
     /// - Parameter refusalPage: answers a browser whose user may not see the page.
     func answer(
-        _ call: Call, refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
+        _ call: Call, refusalPage: (@Sendable (Call) async throws -> Response)?
     ) async throws -> Response {
         guard let least else { return try await handle(call) }
         guard let identity = call.context.identity, identity.role >= least else {
             if call.request.method == .get, call.request.accepts(html: true), let refusalPage {
-                return try await refusalPage(call.request, call.context)
+                return try await refusalPage(call)
             }
             throw Problem(
                 403, "forbidden",
@@ -232,10 +241,12 @@ package struct Route: Sendable {
     }
 
     private func handle(_ call: Call) async throws -> Response {
-        if isStored { return try await handler(call) }
-        var response = try await handler(call.unconditional)
-        response.headers[.cacheControl] = "private, no-store"
-        response.headers[.eTag] = nil
+        var response = try await handler(isStored ? call : call.unconditional)
+        if !isStored {
+            response.headers[.cacheControl] = "private, no-store"
+            response.headers[.eTag] = nil
+        }
+        if let deletedCookie { response.setCookie(deletedCookie, "", seconds: 0, for: call.request) }
         return response
     }
 }

@@ -27,20 +27,17 @@ public struct APIServer: Service {
     private let settings: APISettings
     private let probe: DaemonProbe
     private let routes: [Route]
-    private let old: [any APIRoutes]
     private let logger: Logger
     private let onRunning: @Sendable (Int) async -> Void
 
     /// - Parameter onRunning: called with the port when requests are accepted.
     package init(
-        _ settings: APISettings, probe: DaemonProbe, routes: [Route] = [], old: [any APIRoutes] = [],
-        logger: Logger,
+        _ settings: APISettings, probe: DaemonProbe, routes: [Route] = [], logger: Logger,
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.settings = settings
         self.probe = probe
         self.routes = routes
-        self.old = old
         self.logger = logger
         self.onRunning = onRunning
     }
@@ -116,12 +113,7 @@ public struct APIServer: Service {
             }
         }
         let known = router.group().add(middleware: RequestGuard(settings, logger: logger))
-        let guarded = known.group().add(middleware: RightsGuard(refusalPage: settings.refusalPage))
         let open = router.group().add(middleware: HostGuard(settings))
-        for part in old {
-            part.addOpen(to: open)
-            part.add(to: guarded)
-        }
         for route in routes {
             let group = route.least == nil ? open : known
             group.on("\(route.path.pattern)", method: route.method) { [page = settings.refusalPage] request, context in

@@ -21,11 +21,11 @@ public struct APISettings: Sendable {
     public var idleSeconds: Int64 = 30
 
     /// The page for a browser without a valid token; nil answers 401.
-    public var signInPage: (@Sendable (Request) -> Response)?
+    package var signInPage: (@Sendable (Call) throws -> Response)?
     /// The answer to a browser that opened a link with a valid token: it keeps the token of its device as a cookie.
-    public var signedInPage: (@Sendable (Request, String) -> Response)?
+    package var signedInPage: (@Sendable (Call, String) throws -> Response)?
     /// The answer to a browser whose user may not see the page.
-    public var refusalPage: (@Sendable (Request, APIContext) async throws -> Response)?
+    package var refusalPage: (@Sendable (Call) async throws -> Response)?
 
     public init(
         host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = [],

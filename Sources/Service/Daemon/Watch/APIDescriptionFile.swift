@@ -32,7 +32,7 @@ extension WatchDaemon {
                 progress: StageProgress(), health: health,
                 boards: BoardSessions(store, models: engine.models, socket: nil),
                 cameras: LiveBoards(models: engine.models, socket: nil),
-                household: HouseholdService(Household(store)),
+                household: HouseholdUseCases(Household(store)),
                 judge: StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) { [] },
                 figures: ReadingFigures()))
         let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })

@@ -12,7 +12,6 @@ struct APIService: Service {
     let output: FilePathBytes
     let probe: DaemonProbe
     let routes: [Route]
-    let old: [any APIRoutes]
     /// True if the port was configured.
     let isPortFixed: Bool
     let logger: Logger
@@ -36,7 +35,7 @@ struct APIService: Service {
     }
 
     private func serve(_ onRunning: @escaping @Sendable (Int) -> Void) async throws {
-        let server = APIServer(settings, probe: probe, routes: routes, old: old, logger: logger, onRunning: onRunning)
+        let server = APIServer(settings, probe: probe, routes: routes, logger: logger, onRunning: onRunning)
         do { try await server.run() } catch {
             if isPortFixed {
                 throw StartupError(

@@ -20,7 +20,7 @@ extension WatchDaemon {
         var health: DaemonHealth
         var boards: BoardSessions
         var cameras: LiveBoards
-        var household: HouseholdService
+        var household: HouseholdUseCases
         var judge: StoredPhotosJudge
         var figures: ReadingFigures
         var queue: QueueBackend?

@@ -170,7 +170,7 @@ public struct WatchDaemon: Sendable {
             services.append(.init(service: service, successTerminationBehavior: .ignore))
         }
         if var api = environment.api {
-            let household = HouseholdService(Household(store), key: api.token)
+            let household = HouseholdUseCases(Household(store), key: api.token)
             api.identities = household
             api.mostConnections = min(api.mostConnections, Self.connections)
             let probe = DaemonProbe(
@@ -185,7 +185,6 @@ public struct WatchDaemon: Sendable {
                 .init(
                     service: APIService(
                         settings: api, output: configuration.output, probe: probe, routes: app.routes,
-                        old: app.old,
                         isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
         if !configuration.webhooks.receivers.isEmpty, !configuration.once {

@@ -77,7 +77,7 @@ final class House: Sendable {
         let processor = PhotoProcessor(
             interpreter: try engine.interpreter(),
             reading: PhotoReading(workers: WorkerPool(size: 0, program: try engine.worker())))
-        let service = HouseholdService(household, key: Self.key) { clock.date }
+        let service = HouseholdUseCases(household, key: Self.key) { clock.date }
         let journal = Journal(store, known: known, health: health, logger: logger)
         let daemon = WatchDaemon(configuration, engine: engine, logger: logger)
         let app = try daemon.app(
@@ -92,8 +92,7 @@ final class House: Sendable {
         settings.identities = service
         app.addPages(to: &settings)
         server = APIServer(
-            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route],
-            old: app.old, logger: logger)
+            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route], logger: logger)
     }
 
     // MARK: Devices

@@ -6,8 +6,9 @@ import Household
 import Store
 import Synchronization
 
-/// Members, their devices and PINs for the API and the pages, on a thread of its own, because SQLite and PINs block.
-package actor HouseholdService: APIHousehold {
+/// Members, their devices and PINs; it also finds out who a request comes from. Runs on a thread of its own, because
+/// SQLite and PINs block.
+package actor HouseholdUseCases: APIIdentities {
     private let executor = ThreadExecutor(label: "household")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -31,7 +32,7 @@ package actor HouseholdService: APIHousehold {
 
     private let clock: @Sendable () -> Date
     /// SHA-256 of the daemon's own key.
-    let keyDigest: [UInt8]
+    private let keyDigest: [UInt8]
 
     package init(_ household: Household, key: String = "", clock: @escaping @Sendable () -> Date = Date.init) {
         self.household = household
@@ -91,81 +92,94 @@ package actor HouseholdService: APIHousehold {
 
     package nonisolated func addDevice(named name: String) throws -> String { try household.addDevice(name: name) }
 
-    private nonisolated func forgetKnown() { known.withLock { $0 = [:] } }
+    /// Asks the database again with the next request of each device.
+    nonisolated func forgetIdentities() { known.withLock { $0 = [:] } }
 
-    /// - Throws: ``HouseholdProblem/unknown(_:)``.
-    nonisolated func found(_ name: String) throws -> Member {
-        guard let member = try household.member(named: name) else { throw HouseholdProblem.unknown(name) }
-        return member
-    }
-
-    /// Does it, forgets what was known of devices, and explains errors.
-    func changing<Value>(_ body: () throws -> Value) throws -> Value {
-        defer { forgetKnown() }
-        return try Self.explaining(body)
-    }
-
-    /// Turns the household's errors into problem details.
-    static func explaining<Value>(_ body: () throws -> Value) throws -> Value {
-        do { return try body() } catch let problem as HouseholdProblem {
-            switch problem {
-            case .unknown(let name):
-                throw Problem(404, "notFound", "no \(name.printable) in this household: GET /v1/members lists them")
-            case .taken(let name): throw Problem(409, "conflict", "\(name.printable) is in this household already")
-            case .bad(let detail): throw Problem(400, "badRequest", detail)
-            case .refused: throw Problem(403, "wrongPIN", "this is not the PIN")
-            case .tooMany(let seconds):
-                throw Problem(429, "tooMany", "too many wrong PINs: wait", retryAfter: seconds)
-            case .unavailable: throw Problem(503, "notReady", "there is not enough memory to check a PIN: try again")
-            }
-        }
+    private func changing<Value>(_ body: () throws -> Value) rethrows -> Value {
+        defer { forgetIdentities() }
+        return try body()
     }
 
     // MARK: Devices
 
-    func devices() async throws -> [APIDevice] {
+    /// Newest first.
+    func devices() throws -> [ConnectedDevice] {
         let members = try household.members()
         return try household.devices().map { device in
-            APIDevice(
-                id: device.id, name: device.name, paired: Self.text(device.paired), seen: device.seen.map(Self.text),
-                pairedBy: device.pairedBy, member: members.first { $0.id == device.member }?.name)
+            ConnectedDevice(device, usedBy: members.first { $0.id == device.member }?.name)
         }
     }
 
-    func remove(device id: Int64) async throws -> Bool { try changing { try household.removeDevice(id) } }
+    /// Removes a device, the devices that it paired, and so on, and the codes that they made.
+    ///
+    /// - Returns: false if there is no such device.
+    func remove(device id: Int64) throws -> Bool { try changing { try household.removeDevice(id) } }
 
-    func newCode(by device: Int64?) async throws -> APIPairingCode {
+    /// - Parameter device: the device that makes the code; nil for the daemon's own key.
+    func newCode(by device: Int64?) throws -> PairingCode {
         let (code, expires) = try household.newCode(by: device)
-        return APIPairingCode(code: code, expires: Self.text(expires))
+        return PairingCode(code: code, expires: Date(seconds: expires))
     }
 
-    func isOpen(_ code: String) async throws -> Bool { try household.isPairing(code) }
+    /// True if the code can pair a device.
+    func isOpen(_ code: String) throws -> Bool { try household.isPairing(code) }
 
-    func pair(_ code: String, name: String) async throws -> String? { try household.pair(code, name: name) }
+    /// Uses the code up.
+    ///
+    /// - Returns: the new device's token; nil if the code is unknown, used or expired.
+    func pair(_ code: String, name: String) throws -> String? { try household.pair(code, name: name) }
 
-    func signOut(_ identity: Identity) async throws {
+    /// Makes a device for a browser whose user typed the daemon's own key.
+    ///
+    /// - Returns: the device's token; nil if the key is wrong.
+    func signIn(key: String, device name: String) throws -> String? {
+        guard SHA256.areEqual(SHA256.digest(of: key.utf8), keyDigest) else { return nil }
+        return try addDevice(named: name)
+    }
+
+    /// Removes the device that asks; what it paired stays.
+    func signOut(_ identity: Identity) throws {
         guard let device = identity.device else { return }
         try changing { try household.signOut(device) }
     }
 
     // MARK: Members
 
-    func members() async throws -> [APIMember] {
-        try household.members().map { member in
-            APIMember(
-                name: member.name, role: member.role.rawValue, colour: member.colour, lock: member.lock.rawValue,
-                ends: member.ends.map(Self.text),
-                removal: member.removal.map { .init(askedBy: $0.askedBy, opens: Self.text($0.opens)) })
-        }
+    /// The name of the household; nil if it has none.
+    func name() throws -> String? { try household.name() }
+
+    /// Everybody, in the order in which they came.
+    func members() throws -> [Member] { try household.members() }
+
+    /// The member of this name in any spelling, or nil.
+    func member(named name: String) throws -> Member? { try household.member(named: name) }
+
+    private func found(_ name: String) throws -> Member {
+        guard let member = try household.member(named: name) else { throw HouseholdProblem.unknown(name) }
+        return member
     }
 
-    func choose(_ name: String, secret: String?, keys: [String], for identity: Identity) async throws -> Identity {
+    /// Gives a member another name, in everything that is theirs.
+    func rename(_ name: String, to new: String) throws {
+        try changing { try household.rename(try found(name).id, to: new) }
+    }
+
+    /// Remembers who uses the device.
+    ///
+    /// - Parameters:
+    ///   - secret: the PIN, or the password of an earlier version; nil leaves the private pages closed, unless nothing
+    ///     locks them.
+    ///   - keys: keys of diaries of an earlier version that the device has.
+    /// - Throws: ``HouseholdProblem`` for an unknown name, a wrong PIN, and too many of them.
+    /// - Returns: who uses the device now.
+    func choose(
+        _ name: String, secret: String? = nil, keys: [String] = [], for identity: Identity
+    ) throws -> Identity {
         try changing {
             let member = try found(name)
             guard let device = identity.device else { return try self.identity(ofKeyFor: member.name) }
             var opens = false
-            if member.lock == .key || member.lock == .password, try household.members(ofKeys: keys).contains(member.id)
-            {
+            if member.isLockedByEarlierVersion, try household.members(ofKeys: keys).contains(member.id) {
                 opens = true
             } else if let secret {
                 try household.check(secret, of: member.id, on: device)
@@ -176,7 +190,10 @@ package actor HouseholdService: APIHousehold {
         }
     }
 
-    func chooseGuest(_ name: String?, for identity: Identity) async throws -> Identity {
+    /// Adds a guest, who uses the device from now on, for a day.
+    ///
+    /// - Parameter name: a free one is found for nil or an empty text.
+    func chooseGuest(_ name: String?, for identity: Identity) throws -> Identity {
         try changing {
             let devices = try household.devices()
             let former = devices.first { $0.id == identity.device }?.member
@@ -186,23 +203,36 @@ package actor HouseholdService: APIHousehold {
                 // A device has one guest at a time.
                 _ = try household.remove(former)
             }
-            let taken = Set(try household.members().map { DisplayName.key(of: $0.name) })
-            // A number distinguishes guests without a name.
-            let free = (1...).lazy.map { $0 == 1 ? "Guest" : "Guest \($0)" }
-                .first { !taken.contains(DisplayName.key(of: $0)) }
-            let member = try household.add(
-                NewMember(name.flatMap { $0.isEmpty ? nil : $0 } ?? free ?? "", role: .guest))
+            let typed = name.flatMap { $0.isEmpty ? nil : $0 }
+            let member = try household.add(NewMember(try typed ?? freeGuestName("Guest"), role: .guest))
             guard let device = identity.device else { return try self.identity(ofKeyFor: member.name) }
             try household.use(device, by: member.id)
             return try changed(device, identity)
         }
     }
 
+    /// The word for a guest, with a number while somebody has this name: `Guest 2`.
+    func freeGuestName(_ word: String) throws -> String {
+        let taken = Set(try household.members().map { DisplayName.key(of: $0.name) })
+        return (1...).lazy.map { $0 == 1 ? word : "\(word) \($0)" }
+            .first { !taken.contains(DisplayName.key(of: $0)) } ?? word
+    }
+
     private func changed(_ device: Int64, _ identity: Identity) throws -> Identity {
         try household.devices().first { $0.id == device }.map { try self.identity(of: $0).0 } ?? identity
     }
 
-    func setPIN(_ pin: String?, for identity: Identity) async throws {
+    // MARK: PINs
+
+    /// True if one of these keys of an earlier version opens the member's diary.
+    func opens(_ member: Member, with keys: [String]) throws -> Bool {
+        try household.members(ofKeys: keys).contains(member.id)
+    }
+
+    /// Sets the PIN of the person who acts; nil removes it.
+    ///
+    /// - Throws: ``Problem`` 403 `locked` while their private pages are closed, 400 for a PIN of a wrong form.
+    func setPIN(_ pin: String?, for identity: Identity) throws {
         try changing {
             let member = try found(try identity.person())
             guard identity.isOpen else { throw Self.locked(member.name) }
@@ -219,7 +249,8 @@ package actor HouseholdService: APIHousehold {
             403, "locked", "the private pages of \(name.printable) are locked: PUT /v1/session with the PIN opens them")
     }
 
-    func askRemoval(of name: String, by identity: Identity) async throws {
+    /// Asks for the removal of somebody's PIN: at once with the daemon's own key, else after a day.
+    func askRemoval(of name: String, by identity: Identity) throws {
         try changing {
             let member = try found(name)
             // The daemon's own key opens at once: it belongs to whoever runs the daemon.
@@ -228,7 +259,8 @@ package actor HouseholdService: APIHousehold {
         }
     }
 
-    func cancelRemoval(of name: String, by identity: Identity) async throws {
+    /// Takes such a request back: by the owner, or by whoever asked.
+    func cancelRemoval(of name: String, by identity: Identity) throws {
         try changing {
             let member = try found(name)
             let isOwner = identity.member?.id == member.id
@@ -238,26 +270,6 @@ package actor HouseholdService: APIHousehold {
             guard try household.cancelRemoval(of: member.id) else {
                 throw Problem(404, "notFound", "nobody asked for the removal of this PIN")
             }
-        }
-    }
-
-    private static func text(_ seconds: Int64) -> String {
-        Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
-    }
-}
-
-extension Identity.Member {
-    init(_ member: Member) {
-        self.init(id: member.id, name: member.name, role: member.role.identity, colour: member.colour)
-    }
-}
-
-extension Member.Role {
-    var identity: Identity.Role {
-        switch self {
-        case .adult: .adult
-        case .child: .child
-        case .guest: .guest
         }
     }
 }

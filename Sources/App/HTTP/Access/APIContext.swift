@@ -30,15 +30,3 @@ public struct APIContext: RequestContext {
         return GuessLimit.source(of: peer, forwarded: request.forwardedFor)
     }
 }
-
-/// A group of routes. They are added behind the guards: who sends a request that reaches them is known, and may do what
-/// ``Rights`` says.
-public protocol APIRoutes: Sendable {
-    func add(to routes: RouterGroup<APIContext>)
-    /// Adds routes that need no token, such as the sign-in page.
-    func addOpen(to routes: RouterGroup<APIContext>)
-}
-
-extension APIRoutes {
-    public func addOpen(to routes: RouterGroup<APIContext>) {}
-}

@@ -1,0 +1,111 @@
+import Foundation
+import HTTP
+import Household
+
+/// A member of the household as everybody in it sees them.
+struct HouseholdMember: Sendable, Codable, Documented {
+    struct Removal: Sendable, Codable {
+        var askedBy: String
+        /// When the lock opens.
+        var opens: Date
+    }
+
+    var name: String
+    var role: Member.Role
+    var colour: Int
+    var lock: Member.Lock
+    var ends: Date?
+    var removal: Removal?
+
+    init(_ member: Member) {
+        (name, role, colour, lock) = (member.name, member.role, member.colour, member.lock)
+        ends = member.ends.map { Date(seconds: $0) }
+        removal = member.removal.map { Removal(askedBy: $0.askedBy, opens: Date(seconds: $0.opens)) }
+    }
+
+    static let about: String? = "A member of the household as everybody in it sees them."
+    static let fields = [
+        "colour": Field("Number of the picture's colour.", range: 1...4),
+        "lock": Field(
+            "What opens the private pages; password and key are of an earlier version, until a PIN is chosen."),
+        "ends": Field("When a guest ends."), "removal": Field("Somebody asked for the removal of the PIN."),
+    ]
+}
+
+/// A paired device.
+struct ConnectedDevice: Sendable, Codable, Documented {
+    var id: Int64
+    var name: String
+    var paired: Date
+    var seen: Date?
+    var pairedBy: Int64?
+    var member: String?
+
+    init(_ device: Device, usedBy member: String?) {
+        (id, name, pairedBy) = (device.id, device.name, device.pairedBy)
+        paired = Date(seconds: device.paired)
+        seen = device.seen.map { Date(seconds: $0) }
+        self.member = member
+    }
+
+    static let fields = [
+        "seen": Field("When its last request came, to the hour; none before the first."),
+        "pairedBy": Field(
+            "The device that made its code, none for the daemon's own key; removing that one removes this one too."),
+        "member": Field("Who uses it."),
+    ]
+}
+
+/// A code that pairs one device.
+struct PairingCode: Sendable, Codable, Documented {
+    var code: String
+    var expires: Date
+
+    static let fields = ["code": Field("Opens /pair?code=… on the device, once.")]
+}
+
+/// Who uses a device.
+struct Session: Sendable, Codable, Documented {
+    enum Role: String, Sendable, Codable, CaseIterable {
+        case guest, child, adult, key
+
+        init(_ role: Identity.Role) {
+            switch role {
+            case .guest: self = .guest
+            case .child: self = .child
+            case .adult: self = .adult
+            case .key: self = .key
+            }
+        }
+    }
+
+    var member: String?
+    var role: Role
+    var isOpen: Bool
+    var device: Int64?
+
+    init(_ identity: Identity) {
+        (member, role) = (identity.member?.name, Role(identity.role))
+        (isOpen, device) = (identity.isOpen, identity.device)
+    }
+
+    static let fields = ["isOpen": Field("True if the member's private pages are open on this device.")]
+}
+
+/// Who shall use a device.
+struct SessionChoice: Sendable, Decodable, Documented {
+    var member, pin, password, guest: String?
+
+    static let example: String? = #"{"member":"Leo","pin":"1234"}, or {"guest":"Emil"}"#
+    static let fields = [
+        "password": Field("Of an account of an earlier version, once more."),
+        "guest": Field("The name of a new guest."),
+    ]
+}
+
+struct NewPIN: Sendable, Decodable, Documented {
+    var pin: String
+
+    static let example: String? = #"{"pin":"1234"}"#
+    static let fields = ["pin": Field(pattern: "^[0-9]{4,8}$")]
+}
