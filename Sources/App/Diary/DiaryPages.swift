@@ -24,13 +24,13 @@ struct DiaryPages {
     ) -> Route {
         shell.page(method, path, for: .adult, in: section) { visit in
             let (call, identity) = (visit.call, try visit.call.identity)
-            guard let own = identity.member?.name else { return Visit.next(call.request.whoPage()) }
+            guard let own = identity.member?.name else { return Visit.next(WhoPage.address(next: call.request)) }
             let asked = call.query["person"]
             let diary: OpenDiary
             do {
                 diary = try await cases.access(to: asked.isEmpty ? nil : asked, for: identity)
             } catch let problem as Problem where problem.code == "locked" {
-                return Visit.next(call.request.whoPage(asksPINOf: own))
+                return Visit.next(PINPage.address(of: own, next: NextPage(askedBy: call.request)))
             }
             if isOwners { try diary.owned() }
             return try await handler(visit, diary)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Hummingbird
 
 // What the frame of every page shows of the household.
 
@@ -26,6 +27,11 @@ struct NextPage {
             text.utf8.count <= Self.longest
             && (text == "/" || text.wholeMatch(of: /\/[A-Za-z][A-Za-z0-9\/?=&%._~:+,#-]*/) != nil)
         path = isLocal ? text : nil
+    }
+
+    /// The page that somebody asked for; the diary's for the answer to a form, which has no address of its own.
+    init(askedBy request: Request) {
+        self.init(request.method == .get ? request.uri.path + (request.uri.query.map { "?\($0)" } ?? "") : "/today")
     }
 
     func or(_ other: String) -> String { path ?? other }

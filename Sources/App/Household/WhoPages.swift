@@ -37,8 +37,7 @@ struct WhoPage: Page {
 
     /// The address of the page that asks who it is, and leads back to what was asked for.
     static func address(next request: Request) -> String {
-        let asked = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
-        return "/who" + NextPage(request.method == .get ? asked : "/today").query
+        "/who" + NextPage(askedBy: request).query
     }
 }
 

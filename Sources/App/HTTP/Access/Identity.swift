@@ -53,9 +53,6 @@ public struct Identity: Sendable, Hashable {
         }
     }
 
-    /// The identity of the request that this task answers: pages show it, whatever they are about.
-    @TaskLocal public static var current: Identity?
-
     /// False once the token of the request that this task answers has ended: an open stream ends with it.
     @TaskLocal static var isStillKnown: @Sendable () -> Bool = { true }
 

@@ -59,10 +59,8 @@ struct RequestGuard: RouterMiddleware {
         context.identity = identity
         let identities = settings.identities
         let isKey = identity.holder == .key
-        return try await Identity.$current.withValue(identity) {
-            try await Identity.$isStillKnown.withValue({ isKey || identities?.identity(ofToken: token) != nil }) {
-                try await next(request, context)
-            }
+        return try await Identity.$isStillKnown.withValue({ isKey || identities?.identity(ofToken: token) != nil }) {
+            try await next(request, context)
         }
     }
 
