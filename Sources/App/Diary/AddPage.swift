@@ -39,13 +39,19 @@ struct AddPage: Page {
         let food: String
     }
 
+    /// An earlier meal with its foods.
+    struct NamedRow {
+        let row: EarlierRow
+        let names: String
+    }
+
     let heading, day, dayText: String
     let q, meal: String
     let meals: [MealOption]
     let isSearched, isEmpty: Bool
     let results: [FoodRow]
     let count, none: String
-    let earlier: [EarlierRow]
+    let earlier: [NamedRow]
     let error: String?
     /// The food of a photo, and where it comes from.
     let scanned: FoodRow?
@@ -84,7 +90,11 @@ struct AddPage: Page {
             case .noEnergy: "diary.noenergy"
             }
         none = texts.text(words, ["q": query.text])
-        earlier = content.earlier.map { EarlierRow($0, today: content.today, diary) }
+        earlier = content.earlier.map { meal in
+            NamedRow(
+                row: EarlierRow(meal, today: content.today, diary),
+                names: meal.names.prefix(4).joined(separator: ", "))
+        }
         self.error = error.map(texts.refusal)
         scanned = try photo?.food.map { food in
             try FoodRow(FoundFood(food: food, serving: food.defaultServing, count: 0), typed: typed, diary)

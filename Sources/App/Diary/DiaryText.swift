@@ -133,8 +133,7 @@ struct DiaryText {
             plot: DiaryPlots.projection(projection, figures: figures) { week in
                 week == 0 ? texts.text("projection.now") : texts.text("projection.weeks", ["n": "\(week)"])
             }, steps: projection.steps.map { step($0) },
-            warnings: projection.warnings.map { texts.text("warning.\($0.rawValue)") },
-            model: texts.text("model.\(projection.model.rawValue)"))
+            warnings: projection.warnings.map { texts.text("warning.\($0.rawValue)") })
     }
 }
 
@@ -143,7 +142,6 @@ struct ProjectionPart {
     let head, range, after, label: String
     let plot: ProjectionPlot?
     let steps, warnings: [String]
-    let model: String
 }
 
 extension String {

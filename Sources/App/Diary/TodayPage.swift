@@ -154,14 +154,13 @@ struct TodayPage: Page {
 
 /// An earlier meal that can be logged again.
 struct EarlierRow {
-    let meal, from, text, names, calories: String
+    let meal, from, text, calories: String
 
     init(_ meal: EarlierMeal, today: Day, _ diary: DiaryText) {
         self.meal = meal.meal.rawValue
         from = meal.day.description
         text = diary.texts.text(
             "diary.again", ["meal": diary.meal(meal.meal), "day": diary.relative(meal.day, to: today)])
-        names = meal.names.prefix(4).joined(separator: ", ")
         calories = diary.kilocalories(meal.calories)
     }
 }

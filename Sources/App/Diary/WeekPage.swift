@@ -112,7 +112,13 @@ struct GoalPage: Page {
     let mayWrite: Bool
     let calories, protein, carbs, fat, weight, target, by, born, height: String
     let sexes, activities: [Option]
-    let projections: [ProjectionPart]
+    /// A projection with the sentence about its model.
+    struct ModelledProjection {
+        let projection: ProjectionPart
+        let model: String
+    }
+
+    let projections: [ModelledProjection]
     let isEmpty: Bool
     let error, message: String?
 
@@ -140,7 +146,11 @@ struct GoalPage: Page {
         sexes = options(UserGoal.Sex.allCases.map(\.rawValue), "sex", goal?.sex?.rawValue)
         activities = options(UserGoal.Activity.allCases.map(\.rawValue), "activity", goal?.activity?.rawValue)
         let diary = DiaryText(texts)
-        projections = content.projections.compactMap { diary.projection($0) }
+        projections = content.projections.compactMap { projection in
+            diary.projection(projection).map {
+                ModelledProjection(projection: $0, model: diary.texts.text("model.\(projection.model.rawValue)"))
+            }
+        }
         isEmpty = projections.isEmpty
         self.error = error.map(texts.refusal)
         self.message = message

@@ -6,7 +6,8 @@ import Core
 /// `tablesight config`: checks and shows the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Checks the configuration, shows each value and its origin, or describes the HTTP API.",
+        commandName: "config",
+        abstract: "Checks the configuration, shows each value and its origin, or describes the HTTP API.",
         subcommands: [Check.self, Show.self, OpenAPI.self])
 
     /// `tablesight config check`.
@@ -41,10 +42,12 @@ struct ConfigCommand: AsyncParsableCommand {
     struct OpenAPI: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "openapi",
-            abstract: "Prints the description of the HTTP API, OpenAPI 3.1, which the daemon serves as /v1/openapi.json.")
+            abstract:
+                "Prints the description of the HTTP API, OpenAPI 3.1, which the daemon serves as /v1/openapi.json.")
 
         func run() throws {
-            try StandardOutput.write(String(decoding: try WatchDaemon.apiDescription(TablesightEngine()), as: UTF8.self))
+            try StandardOutput.write(
+                String(decoding: try WatchDaemon.apiDescription(TablesightEngine()), as: UTF8.self))
         }
     }
 

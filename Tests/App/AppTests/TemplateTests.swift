@@ -8,19 +8,17 @@ import Testing
 @Suite struct TemplateTests {
     /// All pages.
     private static let pages: [any Page.Type] = [
-        AddPage.self, BoardPage.self, ComparePage.self, DeletePage.self, DiaryPage.self, EntryPage.self, ErrorPage.self,
-        FeedPage.self, GoalPage.self, GoodsPage.self, HealthPage.self, HistoryPage.self, ItemPage.self,
-        ListEntryPage.self, ListPage.self, LobbyPage.self, MePage.self, MorePage.self, PricesPage.self,
-        ProgressPage.self, ReportPage.self, ResultPage.self, ReviewPage.self, ScanPage.self, ThreadPage.self,
-        TodayPage.self, WeekPage.self,
+        AddPage.self, BoardPage.self, ComparePage.self, ConnectPage.self, DeletePage.self, DevicesPage.self,
+        DiaryPage.self, EntryPage.self, ErrorPage.self, FeedPage.self, GoalPage.self, GoodsPage.self,
+        HealthPage.self, HistoryPage.self, ItemPage.self, KeyPage.self, ListEntryPage.self, ListPage.self,
+        LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self, NewPersonPage.self, PINPage.self,
+        PeoplePage.self, PricesPage.self, ProgressPage.self, ReportPage.self, ResultPage.self, ReviewPage.self,
+        ScanPage.self, SignedInPage.self, ThreadPage.self, TodayPage.self, TrustPage.self, WeekPage.self,
+        WelcomePage.self, WhoPage.self,
     ]
 
-    /// Features with pages that are no structures yet.
-    private static let later: Set = ["Household"]
-
-    private static func templates(without left: Set<String> = []) throws -> [String: String] {
-        let features = try PageRendering.models.features.filter { !left.contains($0) }
-        let files = try features.flatMap { feature in
+    private static func templates() throws -> [String: String] {
+        let files = try PageRendering.models.features.flatMap { feature in
             let folder = Repository.root.appending(path: "Sources/App/\(feature)/Templates")
             return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "mustache" }
@@ -43,7 +41,7 @@ import Testing
     @Test func `every template is that of a page, or a part of one`() throws {
         var check = TemplateCheck(templates: try Self.templates(), texts: try Self.texts())
         for page in Self.pages { check.check(page) }
-        for name in try Self.templates(without: Self.later).keys.sorted() {
+        for name in try Self.templates().keys.sorted() {
             #expect(check.used.contains(name), "No page uses the template \(name).")
         }
     }

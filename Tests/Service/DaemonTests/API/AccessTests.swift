@@ -1,4 +1,5 @@
 import Foundation
+import Household
 import TestSupport
 import Testing
 
@@ -25,15 +26,19 @@ import Testing
     }()
 
     /// All tests ask one house: its routes are made once.
-    private static let shared = Result { try House() }
+    private static let shared = Result {
+        let house = try House()
+        try house.household.add(NewMember("Ada", role: .adult))
+        return house
+    }
 
     private let house: House
-    private let bearer = ["Authorization": "Bearer " + House.key]
+    private let bearer = ["Authorization": "Bearer " + House.key, "Tablesight-Member": "Ada"]
     private let cookie: [String: String]
 
     init() throws {
         house = try Self.shared.get()
-        cookie = ["Cookie": "tablesight=" + (try house.device())]
+        cookie = ["Cookie": "tablesight=" + (try house.device(of: "Ada", opens: true))]
     }
 
     private func status(

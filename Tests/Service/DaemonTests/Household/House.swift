@@ -92,7 +92,8 @@ final class House: Sendable {
         settings.identities = service
         app.addPages(to: &settings)
         server = APIServer(
-            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }), routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route], logger: logger)
+            settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }),
+            routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route], logger: logger)
     }
 
     // MARK: Devices
