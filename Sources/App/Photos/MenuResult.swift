@@ -17,7 +17,7 @@ struct MenuResult {
         let n, name, show, price: String
         let text: String?
         let people: [PersonVerdicts]
-        /// Who cannot be told, and for whom the text mentions nothing.
+        /// For whom the answer is open, and for whom the text mentions nothing.
         let unclear, silent: String?
         let hasEvidence, isOpen: Bool
         let evidence: [Evidence]

@@ -82,7 +82,7 @@ actor ReviewUseCases {
 
     // MARK: Questions
 
-    /// Photos whose verdicts are asked about, the newest.
+    /// The newest photos with verdicts to ask about.
     private static let mostPhotos = 60
 
     /// Open questions of one photo, or of the newest photos, most serious first.

@@ -9,7 +9,7 @@ struct BoardPhoto {
     struct Dot { let n, label, target, cx, cy, ty, r: String }
 
     let image, width, height, viewBox: String
-    /// Pieces that were read, and pieces that a hand hides.
+    /// Pieces that were read, and pieces occluded by a hand.
     let pieces, hidden: [Outline]
     let dots: [Dot]
 

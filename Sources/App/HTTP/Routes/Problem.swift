@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// An error that people and clients are told about. Whoever answers a request turns it into its ``Problem``.
+/// An error that people and clients see. Whoever answers a request turns it into its ``Problem``.
 package protocol AppError: Error {
     var problem: Problem { get }
 }
