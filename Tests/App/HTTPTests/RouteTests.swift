@@ -131,6 +131,7 @@ import Testing
         let reply = try await Self.send(.delete, "/things/2")
         #expect(reply.status == 404)
         #expect(reply.text.contains("no such thing"))
+        #expect(reply.text.contains(#""title":"Not Found""#))
     }
 
     @Test func `stored bytes are sent unchanged, with a tag that saves the next answer`() async throws {

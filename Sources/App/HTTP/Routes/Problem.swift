@@ -29,8 +29,7 @@ public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDes
         _ status: Int, _ code: String, _ detail: String, limitBytes: Int? = nil, formats: [String]? = nil,
         retryAfter: Int? = nil
     ) {
-        // The literal knows the usual reason phrases.
-        self.status = .init(integerLiteral: status)
+        self.status = Self.phrased[status] ?? .init(integerLiteral: status)
         self.code = code
         self.detail = detail
         self.limitBytes = limitBytes
@@ -55,6 +54,16 @@ public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDes
         default: self.init(500, "internal", "the daemon could not answer; its log says why")
         }
     }
+
+    /// Statuses with their reason phrases, which a number alone does not have.
+    private static let phrased: [Int: HTTPResponse.Status] = {
+        let all: [HTTPResponse.Status] = [
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .requestTimeout, .conflict, .gone,
+            .contentTooLarge, .unsupportedMediaType, .unprocessableContent, .tooManyRequests, .internalServerError,
+            .serviceUnavailable, .init(code: 507, reasonPhrase: "Insufficient Storage"),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
+    }()
 
     private static let codes = [
         400: "badRequest", 401: "noToken", 403: "forbidden", 404: "notFound", 405: "badMethod", 408: "tooSlow",
