@@ -37,13 +37,13 @@ extension DiaryPages {
             page(.post, "today/photo") { visit, diary in
                 let call = visit.call
                 let query = try AddQuery(call.query)
-                do {
+                return try await Visit.answer {
                     let found = try await PhotoAPI(cases: photos).receive(call)
                     guard let photo = found.first else { throw PhotoUseCases.unknown }
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Visit.next("/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&"))
-                } catch let problem as Problem where problem.status.code < 500 {
-                    return try await showAdd(visit, diary, query, error: problem)
+                } refused: {
+                    try await showAdd(visit, diary, query, error: $0)
                 }
             },
             page(.get, "today/photo/\(.photo)") { visit, diary in

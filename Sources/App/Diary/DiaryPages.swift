@@ -49,9 +49,11 @@ struct DiaryPages {
     ) -> Route {
         page(.post, path) { visit, diary in
             let form = try await visit.call.form()
-            do { return try await handler(visit, diary, form) } catch let refusal as any AppError
-                where refusal.problem.status.code < 500
-            { return try await again(visit, diary, form, refusal.problem) }
+            return try await Visit.answer {
+                try await handler(visit, diary, form)
+            } refused: { problem in
+                try await again(visit, diary, form, problem)
+            }
         }
     }
 

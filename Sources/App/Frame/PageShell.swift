@@ -50,10 +50,10 @@ struct PageShell: Sendable {
         _ call: Call, in section: Section, _ handler: (Visit) async throws -> Response
     ) async throws -> Response {
         let visit = try visit(call, in: section)
-        do { return try await handler(visit) } catch {
-            let problem = Problem(error)
-            guard problem.status.code < 500 else { throw error }
-            return try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
+        return try await Visit.answer {
+            try await handler(visit)
+        } refused: { problem in
+            try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
         }
     }
 
@@ -109,6 +109,17 @@ struct Visit: Sendable {
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
             ], body: .init(byteBuffer: .init(string: Icons.withoutUnused(html))))
+    }
+
+    /// What `body` answers; where it is refused, another page, such as the form with what was typed.
+    static func answer(
+        _ body: () async throws -> Response, refused: (Problem) async throws -> Response
+    ) async throws -> Response {
+        do { return try await body() } catch {
+            let problem = Problem(error)
+            guard problem.status.code < 500 else { throw error }
+            return try await refused(problem)
+        }
     }
 
     /// Leads to another page.

@@ -49,17 +49,6 @@ struct HouseholdPages {
         .page(method, path, for: nil) { call in try await handler(try shell.visit(call, in: .none)) }
     }
 
-    /// The answer to a form; a refusal shows the form again.
-    func answer(
-        _ body: () async throws -> Response, refused: (Problem) async throws -> Response
-    ) async throws -> Response {
-        do { return try await body() } catch {
-            let problem = Problem(error)
-            guard problem.status.code < 500 else { throw error }
-            return try await refused(problem)
-        }
-    }
-
     /// The member whom a form or an address names.
     ///
     /// - Throws: `Problem` (404) if there is no such member.

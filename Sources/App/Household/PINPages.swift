@@ -156,7 +156,7 @@ extension HouseholdPages {
     private func open(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let form = try await visit.call.form()
         let (member, next) = (try await member(form), NextPage(form["next"]))
-        return try await answer {
+        return try await Visit.answer {
             let isKey = form["key"] == "yes"
             let chosen = try await cases.choose(
                 member.name, secret: isKey ? nil : form.exact("secret"),
@@ -185,7 +185,7 @@ extension HouseholdPages {
     private func choosePIN(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let form = try await visit.call.form()
         let next = NextPage(form["next"])
-        return try await answer {
+        return try await Visit.answer {
             if form["none"] == "yes" {
                 try await cases.setPIN(nil, for: viewer)
             } else {

@@ -212,7 +212,7 @@ extension HouseholdPages {
         let form = try await visit.call.form()
         let (name, body) = (form["name"], try personBody(form))
         let draft = PersonDraft(form, body)
-        return try await answer {
+        return try await Visit.answer {
             let user = try await people.save(name, body, former: draft.stored, by: viewer)
             return try await peoplePage(
                 visit, user, name: name, message: visit.texts.text("people.saved", ["name": name]))

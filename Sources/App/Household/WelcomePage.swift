@@ -48,7 +48,7 @@ extension HouseholdPages {
         [
             page(.get, "welcome", for: .adult, in: .scan) { try await welcome($0, $1) },
             page(.post, "welcome/sample", for: .adult, in: .scan) { visit, viewer in
-                try await answer {
+                try await Visit.answer {
                     Visit.next("/photos/\(try await samples.upload(in: visit.texts.language, to: photos).id)")
                 } refused: { problem in
                     try await welcome(visit, viewer, error: problem)

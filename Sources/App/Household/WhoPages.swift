@@ -158,7 +158,7 @@ extension HouseholdPages {
     ) async throws -> Response {
         let form = try await visit.call.form()
         let isFirst = try await cases.members().isEmpty
-        return try await answer {
+        return try await Visit.answer {
             let known = Set(try people.allergens(of: nil).map(\.rawValue))
             // The level is that of a new person on the command line.
             let allergens = form.all("a.").filter { known.contains($0.key) }

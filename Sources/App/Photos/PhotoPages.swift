@@ -25,11 +25,11 @@ struct PhotoPages {
             },
             shell.page(.get, "scan", for: .guest, in: .scan) { visit in try await scan(visit) },
             shell.page(.post, "scan", for: .guest, in: .scan) { visit in
-                do {
+                try await Visit.answer {
                     let found = try await api.receive(visit.call)
                     return Visit.next(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
-                } catch let problem as Problem where problem.status.code < 500 {
-                    return try await scan(visit, error: problem)
+                } refused: {
+                    try await scan(visit, error: $0)
                 }
             },
             shell.page(.get, "photos/\(.photo)", for: .guest, in: .history) { visit in

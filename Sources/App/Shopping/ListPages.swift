@@ -49,11 +49,13 @@ extension ShoppingPages {
         [
             shell.page(.post, "list/photo", for: .adult, in: .list) { visit in
                 let list = try visit.call.query.number("list")
-                return try await Self.or(again: { try await showList(list, notice: .refused($0), to: visit) }) {
+                return try await Visit.answer {
                     guard let photo = try await PhotoAPI(cases: photos).receive(visit.call).first else {
                         throw PhotoUseCases.unknown
                     }
                     return Visit.next("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
+                } refused: {
+                    try await showList(list, notice: .refused($0), to: visit)
                 }
             },
             shell.page(.get, "list/photo/\(.photo)", for: .adult, in: .list) { visit in

@@ -28,18 +28,11 @@ struct ShoppingPages {
     ) -> Route {
         shell.page(.post, path, for: .adult, in: section) { visit in
             let form = try await visit.call.form()
-            return try await Self.or(again: { try await again(visit, form, $0) }) { try await body(visit, form) }
-        }
-    }
-
-    /// Answers with another page where `body` is refused.
-    static func or(
-        again: (Problem) async throws -> Response, _ body: () async throws -> Response
-    ) async throws -> Response {
-        do { return try await body() } catch {
-            let problem = Problem(error)
-            guard problem.status.code < 500 else { throw error }
-            return try await again(problem)
+            return try await Visit.answer {
+                try await body(visit, form)
+            } refused: {
+                try await again(visit, form, $0)
+            }
         }
     }
 }
