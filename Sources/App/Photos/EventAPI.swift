@@ -25,7 +25,7 @@ struct EventAPI {
             Route(
                 .get, "v1/events", for: .guest, "Events, from `Last-Event-ID` or `since` on",
                 gives: ("text/event-stream", "Server-sent events.")
-            ) { call in try await stream.response(to: call.request) }
+            ) { call in try await stream.response(to: call) }
             .taking(query: Query.self)
             .taking(header: "Last-Event-ID", nil, schema: Schema(type: "integer"))
         ]

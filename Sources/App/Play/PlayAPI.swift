@@ -50,7 +50,7 @@ struct PlayAPI {
                 next: { EventChunk(try await cases.lines(of: id, after: $0, limit: 100)) })
             // A camera's lines are in memory, and a late frame is seen.
             if id.hasPrefix("camera-") { stream.pause = .milliseconds(20) }
-            return try await stream.response(to: call.request)
+            return try await stream.response(to: call)
         }.taking(query: StreamPlace.self)
     }
 }

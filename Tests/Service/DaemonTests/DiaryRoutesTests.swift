@@ -5,7 +5,7 @@ import Testing
 @testable import HTTP
 
 /// The routes of diaries over HTTP: statuses, wrong values and headers.
-@Suite struct DiaryRoutesTests {
+@Suite(.serialized) struct DiaryRoutesTests {
     private let house: House
     private let things: House.Things
     private let ada: String

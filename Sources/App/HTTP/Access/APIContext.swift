@@ -6,6 +6,8 @@ public struct APIContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// Nil on routes that need no token.
     public var identity: Identity?
+    /// False once the token of the request has ended: an open stream ends with it.
+    var isStillKnown: @Sendable () -> Bool = { true }
     private let peer: SocketAddress?
 
     public init(source: ApplicationRequestContextSource) {

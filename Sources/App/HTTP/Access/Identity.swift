@@ -53,9 +53,6 @@ public struct Identity: Sendable, Hashable {
         }
     }
 
-    /// False once the token of the request that this task answers has ended: an open stream ends with it.
-    @TaskLocal static var isStillKnown: @Sendable () -> Bool = { true }
-
     public init(holder: Holder, member: Member?, role: Role, isOpen: Bool, removal: Removal? = nil) {
         self.holder = holder
         self.member = member

@@ -59,9 +59,8 @@ struct RequestGuard: RouterMiddleware {
         context.identity = identity
         let identities = settings.identities
         let isKey = identity.holder == .key
-        return try await Identity.$isStillKnown.withValue({ isKey || identities?.identity(ofToken: token) != nil }) {
-            try await next(request, context)
-        }
+        context.isStillKnown = { isKey || identities?.identity(ofToken: token) != nil }
+        return try await next(request, context)
     }
 
     private func identity(of token: String, _ place: Place, _ request: Request) throws -> Identity? {

@@ -79,13 +79,11 @@ final class SchemaReader {
     /// The type's name; with those of the types around it where another type has the same.
     private func name(of type: Any.Type) -> String {
         let parts = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
-            .split(separator: ".").dropFirst().map(String.init)
+            .split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let taken = Set(names.values)
-        for count in 1...max(1, parts.count) {
-            let name = parts.suffix(count).joined()
-            if !taken.contains(name) { return name }
-        }
-        return parts.joined() + "\(taken.count)"
+        // The last candidate has the module's name.
+        return (1...max(1, parts.count)).lazy.map { parts.suffix($0).joined() }.first { !taken.contains($0) }
+            ?? parts.joined()
     }
 
     /// The texts of an enumeration; nil for another type.

@@ -28,12 +28,13 @@ package struct EventStream: Sendable {
     /// Time without events before a comment keeps the connection open.
     private static let quietTime = Duration.seconds(15)
 
-    package func response(to request: Request) async throws -> Response {
+    package func response(to call: Call) async throws -> Response {
+        let request = call.request
         let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
         let named = header ?? request.uri.queryParameters["since"].map { String($0) }
         let start = if let number = named.flatMap({ Int64($0) }) { number } else { try await latest() }
         // The body is written after this task has answered.
-        let isStillKnown = Identity.isStillKnown
+        let isStillKnown = call.context.isStillKnown
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in

@@ -8,7 +8,7 @@ import Testing
 @testable import HTTP
 
 /// Who is let in, on every route of the description.
-@Suite struct AccessTests {
+@Suite(.serialized) struct AccessTests {
     struct Operation: CustomTestStringConvertible, Sendable {
         var method, path: String
         var testDescription: String { "\(method) \(path)" }

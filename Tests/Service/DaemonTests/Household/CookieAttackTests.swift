@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 /// Tokens and cookies: what somebody in the network, another site, or a removed phone tries.
-@Suite struct CookieAttackTests {
+@Suite(.serialized) struct CookieAttackTests {
     private let house: House
     private static let unreachable = ["http://evil.example", "http://127.0.0.1:9999", "null"]
 

@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 
 /// Diaries of others: who reads what, and until when.
-@Suite struct DiarySharingTests {
+@Suite(.serialized) struct DiarySharingTests {
     private let house: House
     private let things: House.Things
     private let ada: String

@@ -21,6 +21,9 @@ import Testing
 @testable import Store
 
 /// A house with its people, and all routes of the daemon without a socket.
+///
+/// Suites with houses are serialised: each house holds files open, and Foundation loses the end of a process where a
+/// test run has more than 1,024 files open.
 final class House: Sendable {
     struct Reply: Sendable {
         var status: Int

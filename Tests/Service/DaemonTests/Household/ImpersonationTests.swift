@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 
 /// Somebody who claims to be somebody else: by a header, a form field, a spelling, or a name that is free again.
-@Suite struct ImpersonationTests {
+@Suite(.serialized) struct ImpersonationTests {
     private let house: House
     private let things: House.Things
 

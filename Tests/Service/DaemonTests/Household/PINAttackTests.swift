@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 /// PINs: guesses, removals, and ways around them.
-@Suite struct PINAttackTests {
+@Suite(.serialized) struct PINAttackTests {
     private let house: House
     private let things: House.Things
     private static let diary = "/v1/people/Ada/diary"

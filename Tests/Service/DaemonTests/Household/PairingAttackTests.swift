@@ -7,7 +7,7 @@ import Testing
 @testable import HTTP
 
 /// Codes that pair a device, and devices that are revoked.
-@Suite struct PairingAttackTests {
+@Suite(.serialized) struct PairingAttackTests {
     private let house: House
 
     init() throws {

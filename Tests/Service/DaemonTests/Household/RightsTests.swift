@@ -8,7 +8,7 @@ import Testing
 @testable import HTTP
 
 /// Every route as every holder, against the wanted table.
-@Suite struct RightsTests {
+@Suite(.serialized) struct RightsTests {
     typealias Rights = WantedRights
 
     private static func routes(_ router: Router<APIContext>) -> Set<String> {
