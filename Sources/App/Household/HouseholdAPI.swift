@@ -187,14 +187,3 @@ extension PathParameter where Value == Int64 {
         }
     }
 }
-
-extension APIContext {
-    /// The name in the address, 1 to 60 characters.
-    func personName(_ parameter: String = "name") throws -> String {
-        let text = try parameters.require(parameter)
-        guard let name = text.removingPercentEncoding, !name.isEmpty, name.count <= 60 else {
-            throw Problem(400, "badRequest", "a name has 1 to 60 characters")
-        }
-        return name
-    }
-}

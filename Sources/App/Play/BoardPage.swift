@@ -95,7 +95,7 @@ extension GameLine {
 }
 
 extension BoardPage.Advice {
-    /// The newest help, or why there is none.
+    /// The newest help, or why the game gives no help.
     fileprivate init(_ lines: [GameLine], _ texts: PageTexts) {
         let newest = lines.last { $0.advice != nil || $0.isUnansweredHint || $0.isChoice }
         if let advice = newest?.advice {
