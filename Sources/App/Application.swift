@@ -101,11 +101,10 @@ package struct Application {
             HouseholdAPI(cases: parts.household, people: people).routes, householdPages.routes,
             PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
             ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
-            ProductAPI(cases: products).routes,
+            ProductRoutes(cases: products).routes,
             DiaryAPI(cases: diary).routes, DiaryPages(cases: diary, shell: shell, photos: photos).routes,
             ShoppingAPI(cases: shopping).routes, shoppingPages.routes,
-            PlayAPI(cases: play).routes, PlayPages(cases: play, shell: shell).routes,
-            StatusAPI(cases: status).routes, StatusPages(cases: status, shell: shell).routes,
+            PlayRoutes(cases: play, shell: shell).routes, StatusRoutes(cases: status, shell: shell).routes,
             parts.others,
         ]
         let routes = features.flatMap(\.self)

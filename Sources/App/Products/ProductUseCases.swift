@@ -55,8 +55,9 @@ actor ProductUseCases {
     /// The products whose names match best.
     ///
     /// - Throws: `Problem` (503) if the catalogue cannot be read.
-    func search(_ words: String, limit: Int) throws -> [FoodItem] {
-        try read { try catalogue.search(words, limit: limit) }.map { FoodItem($0.product, asOf: Date()) }
+    func search(_ words: String, limit: Int) throws -> FoundProducts {
+        FoundProducts(
+            items: try read { try catalogue.search(words, limit: limit) }.map { FoodItem($0.product, asOf: Date()) })
     }
 
     private func read<Value>(_ body: () throws -> Value) throws(Problem) -> Value {
@@ -86,4 +87,19 @@ extension CatalogueProduct {
             carbohydrate: nutrients.carbs, sugars: nutrients.sugars, fibre: nutrients.fiber,
             protein: nutrients.protein, salt: nutrients.salt, confidence: trust.probability)
     }
+}
+
+/// The products that a search found.
+struct FoundProducts: Codable, Sendable {
+    var items: [FoodItem]
+}
+
+extension IngredientAssessment: Documented {
+    package static var about: String? { "See docs/outcome.md, label.assessment." }
+    package static var added: [String: any Decodable.Type] { ["ingredients_assessment": Legacy.self] }
+}
+
+extension OpenFoodFactsAnswer.Value: SelfDescribed {
+    package static var schema: Schema { Schema("A text, a number, a list of texts, or numbers by name.") }
+    package static var sample: Self { .text("") }
 }

@@ -1,9 +1,10 @@
 import HTTP
 import Hummingbird
 
-/// `GET /metrics`.
-struct StatusAPI {
+/// What the household sees of the daemon: the page Health, and `GET /metrics`.
+struct StatusRoutes {
     let cases: StatusUseCases
+    let shell: PageShell
 
     var routes: [Route] {
         [
@@ -14,7 +15,11 @@ struct StatusAPI {
                 Response(
                     status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                     body: .init(byteBuffer: .init(string: cases.metrics)))
-            }
+            },
+
+            shell.page(.get, "health", for: .adult, in: .health) { visit in
+                try visit.show(HealthPage(try await cases.status(), visit.texts))
+            },
         ]
     }
 }

@@ -3,7 +3,7 @@ import Core
 import HTTP
 
 /// Products by number and by name: as food items, as assessments, and in Open Food Facts' format.
-struct ProductAPI {
+struct ProductRoutes {
     let cases: ProductUseCases
 
     var routes: [Route] {
@@ -24,7 +24,7 @@ struct ProductAPI {
                 .get, "v1/search", for: .guest, "Products by name", query: ProductSearch.self,
                 gives: [200: "Products."], refuses: Self.refusals
             ) { _, search in
-                FoundProducts(items: try await cases.search(search.q, limit: search.limit ?? ProductSearch.usualLimit))
+                try await cases.search(search.q, limit: search.limit ?? ProductSearch.usualLimit)
             },
             Route(
                 .get, "api/v2/product/\(.code)", for: .guest,
@@ -84,19 +84,4 @@ struct OpenFoodFactsQuery: Decodable, Sendable, Documented {
     var fields: String?
 
     static let fields = ["fields": Field("Names separated by commas.")]
-}
-
-/// The products that a search found.
-struct FoundProducts: Codable, Sendable {
-    var items: [FoodItem]
-}
-
-extension IngredientAssessment: Documented {
-    package static var about: String? { "See docs/outcome.md, label.assessment." }
-    package static var added: [String: any Decodable.Type] { ["ingredients_assessment": Legacy.self] }
-}
-
-extension OpenFoodFactsAnswer.Value: SelfDescribed {
-    package static var schema: Schema { Schema("A text, a number, a list of texts, or numbers by name.") }
-    package static var sample: Self { .text("") }
 }

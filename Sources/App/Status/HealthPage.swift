@@ -2,20 +2,6 @@ import Core
 import Foundation
 import HTTP
 
-/// The page about the daemon.
-struct StatusPages {
-    let cases: StatusUseCases
-    let shell: PageShell
-
-    var routes: [Route] {
-        [
-            shell.page(.get, "health", for: .adult, in: .health) { visit in
-                try visit.show(HealthPage(try await cases.status(), visit.texts))
-            }
-        ]
-    }
-}
-
 /// What waits, what was read and how fast.
 struct HealthPage: Page {
     static let template = "health"
