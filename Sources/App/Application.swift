@@ -65,7 +65,7 @@ package struct DaemonParts: Sendable {
 /// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
 package struct Application {
     package let routes: [Route]
-    private let householdPages: HouseholdPages
+    private let householdRoutes: HouseholdRoutes
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
     package init(_ parts: DaemonParts) throws {
@@ -88,7 +88,7 @@ package struct Application {
         let status = StatusUseCases(store, figures: parts.figures)
 
         // The same as JSON and as pages.
-        householdPages = try HouseholdPages(
+        householdRoutes = try HouseholdRoutes(
             cases: parts.household, people: people, photos: parts.photos, access: parts.access, models: parts.models,
             shell: shell)
         let photoPages = PhotoPages(
@@ -98,7 +98,7 @@ package struct Application {
             cases: shopping, shell: shell, photos: photos, judged: parts.judged, verdicts: verdicts)
         let features: [[Route]] = [
             shell.routes,
-            HouseholdAPI(cases: parts.household, people: people).routes, householdPages.routes,
+            householdRoutes.routes,
             PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
             ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
             ProductRoutes(cases: products).routes,
@@ -113,8 +113,8 @@ package struct Application {
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.
     package func addPages(to settings: inout APISettings) {
-        settings.signInPage = { [pages = householdPages] in try pages.signInPage($0) }
-        settings.signedInPage = { [pages = householdPages] in try pages.signedInPage($0, token: $1) }
-        settings.refusalPage = { [pages = householdPages] in try await pages.refusalPage($0) }
+        settings.signInPage = { [pages = householdRoutes] in try pages.signInPage($0) }
+        settings.signedInPage = { [pages = householdRoutes] in try pages.signedInPage($0, token: $1) }
+        settings.refusalPage = { [pages = householdRoutes] in try await pages.refusalPage($0) }
     }
 }

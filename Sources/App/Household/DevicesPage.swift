@@ -81,33 +81,3 @@ struct PairingCodePart {
         qr = QRCode(address).map { Picture(path: $0.path.data, viewBox: $0.path.viewBox) }
     }
 }
-
-extension HouseholdPages {
-    var deviceRoutes: [Route] {
-        [
-            page(.get, "devices", for: .adult, in: .devices) { try await devices($0, $1) },
-            page(.post, "devices/code", for: .adult, in: .devices) { visit, viewer in
-                let code = try await cases.newCode(by: viewer.device)
-                let part = PairingCodePart(code, access, for: visit.call.request)
-                guard try await visit.call.form()["from"] == "welcome" else {
-                    return try await devices(visit, viewer, code: part)
-                }
-                return try await shell.answer(visit.call, in: .scan) { try await welcome($0, viewer, code: part) }
-            },
-            page(.post, "devices/remove", for: .adult, in: .devices) { visit, _ in
-                guard let id = Int64(try await visit.call.form()["id"]), try await cases.remove(device: id) else {
-                    throw Problem(404, "notFound", "no such device")
-                }
-                return Visit.next("/devices")
-            },
-        ]
-    }
-
-    private func devices(_ visit: Visit, _ viewer: Identity, code: PairingCodePart? = nil) async throws -> Response {
-        try visit.show(
-            DevicesPage(
-                try await cases.devices(), members: try await cases.members(), viewer: viewer,
-                isUnprotected: !(access.address?.isEncrypted ?? visit.call.request.isEncrypted), code: code,
-                visit.texts))
-    }
-}

@@ -32,7 +32,7 @@ package actor HouseholdUseCases: APIIdentities {
 
     private let clock: @Sendable () -> Date
     /// SHA-256 of the daemon's own key.
-    private let keyDigest: [UInt8]
+    let keyDigest: [UInt8]
 
     package init(_ household: Household, key: String = "", clock: @escaping @Sendable () -> Date = Date.init) {
         self.household = household
@@ -95,52 +95,9 @@ package actor HouseholdUseCases: APIIdentities {
     /// Asks the database again with the next request of each device.
     nonisolated func forgetIdentities() { known.withLock { $0 = [:] } }
 
-    private func changing<Value>(_ body: () throws -> Value) rethrows -> Value {
+    func changing<Value>(_ body: () throws -> Value) rethrows -> Value {
         defer { forgetIdentities() }
         return try body()
-    }
-
-    // MARK: Devices
-
-    /// Newest first.
-    func devices() throws -> [ConnectedDevice] {
-        let members = try household.members()
-        return try household.devices().map { device in
-            ConnectedDevice(device, usedBy: members.first { $0.id == device.member }?.name)
-        }
-    }
-
-    /// Removes a device, the devices that it paired, and so on, and the codes that they made.
-    ///
-    /// - Returns: false if there is no such device.
-    func remove(device id: Int64) throws -> Bool { try changing { try household.removeDevice(id) } }
-
-    /// - Parameter device: the device that makes the code; nil for the daemon's own key.
-    func newCode(by device: Int64?) throws -> PairingCode {
-        let (code, expires) = try household.newCode(by: device)
-        return PairingCode(code: code, expires: Date(seconds: expires))
-    }
-
-    /// True if the code can pair a device.
-    func isOpen(_ code: String) throws -> Bool { try household.isPairing(code) }
-
-    /// Uses the code up.
-    ///
-    /// - Returns: the new device's token; nil if the code is unknown, used or expired.
-    func pair(_ code: String, name: String) throws -> String? { try household.pair(code, name: name) }
-
-    /// Makes a device for a browser whose user typed the daemon's own key.
-    ///
-    /// - Returns: the device's token; nil if the key is wrong.
-    func signIn(key: String, device name: String) throws -> String? {
-        guard SHA256.areEqual(SHA256.digest(of: key.utf8), keyDigest) else { return nil }
-        return try addDevice(named: name)
-    }
-
-    /// Removes the device that asks; what it paired stays.
-    func signOut(_ identity: Identity) throws {
-        guard let device = identity.device else { return }
-        try changing { try household.signOut(device) }
     }
 
     // MARK: Members
@@ -154,7 +111,7 @@ package actor HouseholdUseCases: APIIdentities {
     /// The member of this name in any spelling, or nil.
     func member(named name: String) throws -> Member? { try household.member(named: name) }
 
-    private func found(_ name: String) throws -> Member {
+    func found(_ name: String) throws -> Member {
         guard let member = try household.member(named: name) else { throw HouseholdProblem.unknown(name) }
         return member
     }
@@ -221,55 +178,62 @@ package actor HouseholdUseCases: APIIdentities {
     private func changed(_ device: Int64, _ identity: Identity) throws -> Identity {
         try household.devices().first { $0.id == device }.map { try self.identity(of: $0).0 } ?? identity
     }
+}
 
-    // MARK: PINs
-
-    /// True if one of these keys of an earlier version opens the member's diary.
-    func opens(_ member: Member, with keys: [String]) throws -> Bool {
-        try household.members(ofKeys: keys).contains(member.id)
+/// A member of the household as everybody in it sees them.
+struct HouseholdMember: Sendable, Codable, Documented {
+    struct Removal: Sendable, Codable {
+        var askedBy: String
+        /// When the lock opens.
+        var opens: Date
     }
 
-    /// Sets the PIN of the person who acts; nil removes it.
-    ///
-    /// - Throws: ``Problem`` 403 `locked` while their private pages are closed, 400 for a PIN of a wrong form.
-    func setPIN(_ pin: String?, for identity: Identity) throws {
-        try changing {
-            let member = try found(try identity.person())
-            guard identity.isOpen else { throw Self.locked(member.name) }
-            if let pin {
-                try household.setPIN(pin, of: member.id, on: identity.device)
-            } else {
-                try household.removePIN(of: member.id, on: identity.device)
+    var name: String
+    var role: Member.Role
+    var colour: Int
+    var lock: Member.Lock
+    var ends: Date?
+    var removal: Removal?
+
+    init(_ member: Member) {
+        (name, role, colour, lock) = (member.name, member.role, member.colour, member.lock)
+        ends = member.ends.map { Date(seconds: $0) }
+        removal = member.removal.map { Removal(askedBy: $0.askedBy, opens: Date(seconds: $0.opens)) }
+    }
+
+    static let about: String? = "A member of the household as everybody in it sees them."
+    static let fields = [
+        "colour": Field("Number of the picture's colour.", range: 1...4),
+        "lock": Field(
+            "What opens the private pages; password and key are of an earlier version, until a PIN is chosen."),
+        "ends": Field("When a guest ends."), "removal": Field("Somebody asked for the removal of the PIN."),
+    ]
+}
+
+/// Who uses a device.
+struct Session: Sendable, Codable, Documented {
+    enum Role: String, Sendable, Codable, CaseIterable {
+        case guest, child, adult, key
+
+        init(_ role: Identity.Role) {
+            switch role {
+            case .guest: self = .guest
+            case .child: self = .child
+            case .adult: self = .adult
+            case .key: self = .key
             }
         }
     }
 
-    static func locked(_ name: String) -> Problem {
-        Problem(
-            403, "locked", "the private pages of \(name.printable) are locked: PUT /v1/session with the PIN opens them")
+    var member: String?
+    var role: Role
+    var isOpen: Bool
+    var device: Int64?
+
+    init(_ identity: Identity) {
+        (member, role) = (identity.member?.name, Role(identity.role))
+        (isOpen, device) = (identity.isOpen, identity.device)
     }
 
-    /// Asks for the removal of somebody's PIN: at once with the daemon's own key, else after a day.
-    func askRemoval(of name: String, by identity: Identity) throws {
-        try changing {
-            let member = try found(name)
-            // The daemon's own key opens at once: it belongs to whoever runs the daemon.
-            guard identity.holder != .key else { return try household.removePIN(of: member.id) }
-            try household.askRemoval(of: member.id, by: try identity.person())
-        }
-    }
-
-    /// Takes such a request back: by the owner, or by whoever asked.
-    func cancelRemoval(of name: String, by identity: Identity) throws {
-        try changing {
-            let member = try found(name)
-            let isOwner = identity.member?.id == member.id
-            guard identity.holder == .key || isOwner || member.removal?.askedBy == identity.member?.name else {
-                throw Problem(403, "forbidden", "only \(member.name.printable), or who asked, takes it back")
-            }
-            guard try household.cancelRemoval(of: member.id) else {
-                throw Problem(404, "notFound", "nobody asked for the removal of this PIN")
-            }
-        }
-    }
+    static let fields = ["isOpen": Field("True if the member's private pages are open on this device.")]
 }

@@ -4,36 +4,6 @@ import HTTP
 import Household
 import Hummingbird
 
-/// What the form of a person says.
-struct PersonDraft {
-    /// The name as stored; nil for a new person.
-    var stored: String?
-    var name = ""
-    var body: PersonBody
-
-    init(of member: Member) {
-        (stored, name) = (member.name, member.name)
-        let profile = member.profile
-        body = PersonBody(
-            regime: .init(rawValue: profile.regime),
-            allergens: Dictionary(uniqueKeysWithValues: profile.allergens.map { ($0.key.rawValue, $0.value) }),
-            language: profile.language, words: profile.words?.map { .init($0) }, role: member.role,
-            colour: member.colour)
-    }
-
-    /// A new person.
-    ///
-    /// - Parameter count: how many people there are, so that the next one gets another colour.
-    init(after count: Int) { body = PersonBody(role: .adult, colour: count % PeoplePage.colours.count + 1) }
-
-    /// The form as it was sent.
-    init(_ form: FormBody, _ body: PersonBody) {
-        stored = form["stored"].isEmpty ? nil : form["stored"]
-        name = form["name"]
-        self.body = body
-    }
-}
-
 /// The people of the household, and a form for one of them.
 struct PeoplePage: Page {
     static let template = "people"
@@ -81,7 +51,8 @@ struct PeoplePage: Page {
 
     static let colours = 1...4
 
-    let heading, head, name, words: String
+    let heading, head: String
+    let form: PersonDraft.Texts
     let roles, languages, regimes: [Option]
     let colours: [Colour]
     let allergens: [Field]
@@ -107,8 +78,7 @@ struct PeoplePage: Page {
         func watches(_ profile: AllergenProfile) -> String { Self.watches(profile, language) }
         heading = texts.text("people.head")
         head = draft.stored ?? texts.text("people.new")
-        name = draft.name
-        words = (body.words ?? []).map(\.text).joined(separator: ", ")
+        form = draft.texts
         // A guest can become somebody of the household; nobody becomes a guest here.
         let roles: [Member.Role] = body.role == .guest ? [.guest, .child, .adult] : [.adult, .child]
         self.roles = options(roles.map(\.rawValue), (body.role ?? .adult).rawValue) { texts.text("role.\($0)") }
@@ -175,69 +145,4 @@ struct PeoplePage: Page {
 extension AllergenProfile.Sensitivity {
     /// Position in the order of severity.
     fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
-
-extension HouseholdPages {
-    var peopleRoutes: [Route] {
-        [
-            page(.get, "people", for: .adult, in: .people) { visit, viewer in
-                try await peoplePage(visit, viewer, name: visit.call.query["name"])
-            },
-            page(.post, "people", for: .adult, in: .people) { try await savePerson($0, $1) },
-            page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
-                let name = try await visit.call.form()["name"]
-                let report = try await people.remove(name)
-                let message = report.map { _ in visit.texts.text("people.removed", ["name": name]) }
-                return try await peoplePage(visit, viewer, message: message)
-            },
-        ]
-    }
-
-    /// - Parameter name: whom the form shows; a new person for an unknown one.
-    private func peoplePage(
-        _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
-        error: Problem? = nil
-    ) async throws -> Response {
-        let members = try await cases.members()
-        let stored = members.first { DisplayName.areEqual($0.name, name) }
-        let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
-        let page = PeoplePage(
-            members, chosen: try await people.chosen(), draft: draft,
-            allergens: try people.allergens(of: draft.body.regime), languages: shell.languageNames, viewer: viewer,
-            visit.language, message: message, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
-    }
-
-    private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
-        let form = try await visit.call.form()
-        let (name, body) = (form["name"], try personBody(form))
-        let draft = PersonDraft(form, body)
-        return try await Visit.answer {
-            let user = try await people.save(name, body, former: draft.stored, by: viewer)
-            return try await peoplePage(
-                visit, user, name: name, message: visit.texts.text("people.saved", ["name": name]))
-        } refused: { problem in
-            try await peoplePage(visit, viewer, draft: draft, error: problem)
-        }
-    }
-
-    private func personBody(_ form: FormBody) throws -> PersonBody {
-        let regime = PersonBody.Regime(rawValue: form["regime"]) ?? .eu14
-        // The form shows the allergens of the law chosen before; another law may not have all of them.
-        let known = Set(try people.allergens(of: regime).map(\.rawValue))
-        let role = Member.Role(rawValue: form["role"])
-        guard role != nil || form["role"].isEmpty else {
-            throw Problem(400, "badRequest", "the role must be adult or child")
-        }
-        return PersonBody(
-            regime: regime,
-            allergens: try form.all("a.").filter { known.contains($0.key) }.mapValues { level in
-                guard let level = AllergenProfile.Sensitivity(rawValue: level) else {
-                    throw Problem(400, "badRequest", "a sensitivity must be mild, moderate, high or severe")
-                }
-                return level
-            }, language: form["language"].isEmpty ? nil : form["language"],
-            words: form["words"].split(separator: ",").map { .init(String($0)) }, role: role,
-            colour: Int(form["colour"]))
-    }
 }

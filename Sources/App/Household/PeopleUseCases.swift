@@ -64,13 +64,10 @@ actor PeopleUseCases {
     func save(_ name: String, _ body: PersonBody) async throws -> Bool {
         let stored = try household.member(named: name)
         if var member = stored {
-            member.profile = try body.profile(named: member.name, allergens, wordings)
-            member.role = body.role ?? member.role
-            member.colour = body.colour ?? member.colour
+            try body.change(&member, allergens, wordings)
             try household.save(member)
         } else {
-            let profile = try body.profile(named: name.printable, allergens, wordings)
-            try household.add(NewMember(name, role: body.role ?? .adult, profile: profile))
+            try household.add(try body.newMember(named: name, allergens, wordings))
         }
         try await judgeAgain()
         return stored == nil
@@ -78,16 +75,15 @@ actor PeopleUseCases {
 
     /// Stores the form of a person. Whoever adds the first person is this person.
     ///
-    /// - Parameter former: the name before; nil for a new person.
     /// - Returns: who uses the device now.
-    func save(_ name: String, _ body: PersonBody, former: String?, by viewer: Identity) async throws -> Identity {
-        let isFirst = try household.members().isEmpty
-        if let former {
-            if former != name { try await cases.rename(former, to: name) }
+    func save(_ draft: PersonDraft, by viewer: Identity) async throws -> Identity {
+        let (name, isFirst) = (draft.name, try household.members().isEmpty)
+        if let stored = draft.stored {
+            if stored != name { try await cases.rename(stored, to: name) }
         } else {
             try requireFree(name)
         }
-        _ = try await save(name, body)
+        _ = try await save(name, draft.body)
         return isFirst && viewer.device != nil ? try await cases.choose(name, for: viewer) : viewer
     }
 

@@ -69,9 +69,9 @@ import Testing
     func `a form leads nowhere else`(_ path: String) { #expect(NextPage(path).path == nil) }
 
     @Test func `a child begins with the games and keeps to them`() {
-        #expect(HouseholdPages.place(of: viewer(leo), NextPage("/people")) == "/games")
-        #expect(HouseholdPages.place(of: viewer(jonas), NextPage("/people")) == "/people")
-        #expect(HouseholdPages.place(of: viewer(jonas), NextPage("//evil.example")) == "/")
+        #expect(HouseholdRoutes.place(of: viewer(leo), NextPage("/people")) == "/games")
+        #expect(HouseholdRoutes.place(of: viewer(jonas), NextPage("/people")) == "/people")
+        #expect(HouseholdRoutes.place(of: viewer(jonas), NextPage("//evil.example")) == "/")
     }
 
     // MARK: PIN

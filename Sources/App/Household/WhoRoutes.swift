@@ -4,83 +4,44 @@ import HTTP
 import Household
 import Hummingbird
 
-/// "Who is it?": a tile for each person.
-struct WhoPage: Page {
-    static let template = "who"
-    static let styles = ["household"]
-
-    struct Tile {
-        let member, name, letter, note: String
-        let colour: Int
-        let isLocked, isCurrent: Bool
-    }
-
-    let heading, lead, query, asGuest: String
-    let people: [Tile]
-    let next: String?
-
-    /// - Parameter household: the name of the household; nil if it has none.
-    init(_ members: [Member], household: String?, viewer: Identity, next: NextPage, _ texts: PageTexts) {
-        let place = household.map { texts.text("who.lead.named", ["name": $0]) } ?? texts.text("who.lead.new")
-        heading = texts.text("who.head")
-        lead = viewer.member == nil ? place : texts.text("who.lead.again")
-        query = next.query
-        asGuest = "?as=guest" + next.parameter
-        people = members.map { member in
-            Tile(
-                member: member.name, name: texts.person(member.name), letter: PageTexts.letter(of: member.name),
-                note: HouseholdText(texts).note(member), colour: member.colour, isLocked: member.isLocked,
-                isCurrent: viewer.isMember(member.name))
-        }
-        self.next = next.path
-    }
-
-    /// The address of the page that asks who it is, and leads back to what was asked for.
-    static func address(next request: Request) -> String {
-        "/who" + NextPage(askedBy: request).query
-    }
-}
-
-/// The form for a new person, or for a guest.
-struct NewPersonPage: Page {
-    static let template = "whoadd"
-    static let styles = ["form", "household"]
-
-    struct Choice {
-        let key, name: String
-        let isChosen: Bool
-    }
-
-    let heading, name, query, action: String
-    let isGuest, isChild: Bool
-    let allergens: [Choice]
-    let next, error: String?
-
-    /// - Parameter draft: the form as it was sent. A refused PIN is not sent back.
-    init(
-        _ name: String, isGuest: Bool, draft: FormBody, allergens: [Allergen], _ language: PageLanguage,
-        error: Problem? = nil
-    ) {
-        let (texts, next, chosen) = (language.texts, NextPage(draft["next"]), draft.all("a."))
-        heading = texts.text(isGuest ? "who.guest" : "who.add")
-        self.name = name
-        query = next.query
-        action = isGuest ? "/who/guest" : "/who/add"
-        self.isGuest = isGuest
-        isChild = draft["child"] == "yes"
-        self.allergens = allergens.map { allergen in
-            Choice(
-                key: allergen.rawValue, name: language.wording.name(of: allergen).capitalizedFirst,
-                isChosen: chosen[allergen.rawValue] != nil)
-        }
-        self.next = next.path
-        self.error = error.map { HouseholdText(texts).refusal($0) }
-    }
-}
-
-extension HouseholdPages {
+// Members and who uses a device as JSON, "Who is it?", and new people.
+extension HouseholdRoutes {
     var whoRoutes: [Route] {
         [
+            Route(
+                .get, "v1/members", for: .guest, "Everybody in the household", gives: [200: "The members."]
+            ) { _ in try await cases.members().map { HouseholdMember($0) } },
+            Route(.get, "v1/session", for: .guest, "Who uses this device", gives: [200: "The session."]) { call in
+                Session(try call.identity)
+            },
+            Route(
+                .put, "v1/session", for: .guest, "Says who uses this device", body: SessionChoice.self, upTo: 4 << 10,
+                gives: [200: "The session."],
+                refuses: [
+                    403: "Wrong PIN, wrong host, or the request comes from another site.",
+                    404: Self.nobody, 409: "The guest's name is taken.",
+                    429: "Too many wrong PINs; Retry-After says when to try again.",
+                ]
+            ) { call, choice in
+                let identity = try call.identity
+                guard identity.device != nil else {
+                    throw Problem(
+                        400, "badRequest", "the daemon's own key is no device: send \(Identity.header) instead")
+                }
+                guard let name = choice.member else {
+                    return Session(try await cases.chooseGuest(choice.guest, for: identity))
+                }
+                return Session(
+                    try await cases.choose(
+                        name, secret: choice.pin ?? choice.password, keys: call.request.diaryKeys, for: identity))
+            },
+            Route(
+                .delete, "v1/session", for: .guest, "Signs this device out", gives: [204: "The device is gone."]
+            ) { call in
+                try await cases.signOut(try call.identity)
+                return Nothing()
+            }.deleting(cookie: "tablesight"),
+
             page(.get, "who", for: .guest) { visit, viewer in
                 let members = try await cases.members()
                 guard !members.isEmpty else { return Visit.next("/welcome") }
@@ -170,4 +131,15 @@ extension HouseholdPages {
             try newPersonPage(visit, form, name: form["name"], isGuest: isGuest, error: problem)
         }
     }
+}
+
+/// Who shall use a device.
+struct SessionChoice: Sendable, Decodable, Documented {
+    var member, pin, password, guest: String?
+
+    static let example: String? = #"{"member":"Leo","pin":"1234"}, or {"guest":"Emil"}"#
+    static let fields = [
+        "password": Field("Of an account of an earlier version, once more."),
+        "guest": Field("The name of a new guest."),
+    ]
 }

@@ -4,6 +4,8 @@ import HTTP
 import Household
 import Presentation
 
+// What a person is outside the records: as JSON and as a form. A field of a person is added here.
+
 /// What warns a person, and their place in the household, as clients and forms send it. The name is in the address.
 struct PersonBody: Sendable, Decodable, Documented {
     /// The laws that name allergens.
@@ -40,12 +42,40 @@ struct PersonBody: Sendable, Decodable, Documented {
         "words": Field("Own words that warn wherever they occur."),
         "colour": Field("Number of the picture's colour.", range: 1...4),
     ]
+}
+
+// To and from the records.
+extension PersonBody {
+    init(of member: Member) {
+        let profile = member.profile
+        self.init(
+            regime: .init(rawValue: profile.regime),
+            allergens: Dictionary(uniqueKeysWithValues: profile.allergens.map { ($0.key.rawValue, $0.value) }),
+            language: profile.language, words: profile.words?.map { .init($0) }, role: member.role,
+            colour: member.colour)
+    }
+
+    /// - Throws: ``Problem`` (400) that names the wrong value.
+    func newMember(
+        named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings
+    ) throws -> NewMember {
+        NewMember(name, role: role ?? .adult, profile: try profile(named: name.printable, interpreter, wordings))
+    }
+
+    /// Role and colour stay where they are left out.
+    ///
+    /// - Throws: ``Problem`` (400) that names the wrong value.
+    func change(_ member: inout Member, _ interpreter: AllergenInterpreter, _ wordings: Wordings) throws {
+        member.profile = try profile(named: member.name, interpreter, wordings)
+        member.role = role ?? member.role
+        member.colour = colour ?? member.colour
+    }
 
     private static let mostWords = 50
 
-    /// - Throws: ``Problem`` (400) that names the wrong value.
-    func profile(named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings) throws -> AllergenProfile
-    {
+    private func profile(
+        named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings
+    ) throws -> AllergenProfile {
         let regime = try interpreter.regime(named: (regime ?? .eu14).rawValue)
         var watched: [Allergen: AllergenProfile.Sensitivity] = [:]
         for (key, level) in allergens ?? [:] {
@@ -102,4 +132,59 @@ struct Person: Sendable, Codable, Documented {
         "colour": Field("Number of the picture's colour.", range: 1...4),
         "readOnly": Field("True for somebody whom the setting profiles names by a file, for this run."),
     ]
+}
+
+// MARK: Form
+
+/// What the form of a person says.
+struct PersonDraft {
+    /// The text fields, as the template shows them.
+    struct Texts {
+        let name, words: String
+    }
+
+    /// The name as stored; nil for a new person.
+    var stored: String?
+    var name = ""
+    var body: PersonBody
+
+    var texts: Texts {
+        Texts(name: name, words: (body.words ?? []).map(\.text).joined(separator: ", "))
+    }
+
+    init(of member: Member) {
+        (stored, name) = (member.name, member.name)
+        body = PersonBody(of: member)
+    }
+
+    /// A new person.
+    ///
+    /// - Parameter count: how many people there are, so that the next one gets another colour.
+    init(after count: Int) { body = PersonBody(role: .adult, colour: count % PeoplePage.colours.count + 1) }
+
+    /// The form as it was sent.
+    ///
+    /// - Parameter allergens: those of a law.
+    /// - Throws: ``Problem`` (400) for a value that the form does not offer.
+    init(_ form: FormBody, allergens: (PersonBody.Regime) throws -> [Allergen]) throws {
+        stored = form.text("stored")
+        name = form["name"]
+        let regime: PersonBody.Regime = form.choice("regime") ?? .eu14
+        // The form shows the allergens of the law chosen before; another law may not have all of them.
+        let known = Set(try allergens(regime).map(\.rawValue))
+        let role: Member.Role? = form.choice("role")
+        guard role != nil || form["role"].isEmpty else {
+            throw Problem(400, "badRequest", "the role must be adult or child")
+        }
+        body = PersonBody(
+            regime: regime,
+            allergens: try form.all("a.").filter { known.contains($0.key) }.mapValues { level in
+                guard let level = AllergenProfile.Sensitivity(rawValue: level) else {
+                    throw Problem(400, "badRequest", "a sensitivity must be mild, moderate, high or severe")
+                }
+                return level
+            }, language: form.text("language"),
+            words: form["words"].split(separator: ",").map { .init(String($0)) }, role: role,
+            colour: Int(form["colour"]))
+    }
 }

@@ -1,118 +1,38 @@
-import Foundation
 import HTTP
 import Household
 import Hummingbird
 
-/// Whose lock a page is about, and where it leads.
-struct LockPart {
-    let member, letter, query: String
-    let colour: Int
-    let next: String?
-
-    init(_ member: Member, next: NextPage) {
-        self.member = member.name
-        letter = PageTexts.letter(of: member.name)
-        colour = member.colour
-        query = next.query
-        self.next = next.path
-    }
-}
-
-/// The part of a page about the removal of a forgotten PIN. The owner's way to keep it is in the frame of every page.
-struct RemovalPart {
-    let member, back, help: String
-    /// Who asked for it, and when it takes place; nil if nobody asked.
-    let state: String?
-    /// For those who may ask.
-    let ask: String?
-    let mayWithdraw: Bool
-
-    /// - Parameter back: the address of the page.
-    init(_ member: Member, viewer: Identity, back: String, _ texts: PageTexts) {
-        let removal = member.removal
-        self.member = member.name
-        self.back = back
-        help = texts.text("removal.help", ["name": member.name])
-        state = removal.map { HouseholdText(texts).asked($0, of: member.name) }
-        ask = viewer.isAdult && removal == nil ? texts.text("removal.ask", ["name": member.name]) : nil
-        mayWithdraw = removal.map { viewer.isMember($0.askedBy) } == true && !viewer.isMember(member.name)
-    }
-}
-
-/// The page that asks for a PIN.
-struct PINPage: Page {
-    static let template = "whopin"
-    static let styles = ["form", "household"]
-
-    let heading: String
-    let lock: LockPart
-    let removal: RemovalPart
-    let error: String?
-
-    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts, error: Problem? = nil) {
-        heading = texts.text("pin.head", ["name": member.name])
-        lock = LockPart(member, next: next)
-        removal = RemovalPart(member, viewer: viewer, back: Self.address(of: member.name, next: next), texts)
-        self.error = error.map { HouseholdText(texts).refusal($0) }
-    }
-
-    static func address(of name: String, next: NextPage) -> String {
-        "/who/pin?member=\(name.escaped)" + next.parameter
-    }
-}
-
-/// The page that asks for what opened a diary before there were PINs.
-struct KeyPage: Page {
-    static let template = "whokey"
-    static let styles = ["form", "household"]
-
-    let heading: String
-    let lock: LockPart
-    let removal: RemovalPart
-    let hasKey, takesPassword: Bool
-    /// Where the key is, for a diary that does not open here.
-    let elsewhere: String?
-    let error: String?
-
-    /// - Parameter hasKey: true if a key that this browser keeps opens the diary.
-    init(
-        _ member: Member, viewer: Identity, hasKey: Bool, next: NextPage, _ texts: PageTexts, error: Problem? = nil
-    ) {
-        heading = texts.text("key.head", ["name": member.name])
-        lock = LockPart(member, next: next)
-        removal = RemovalPart(member, viewer: viewer, back: PINPage.address(of: member.name, next: next), texts)
-        self.hasKey = hasKey
-        takesPassword = member.lock == .password
-        elsewhere = member.lock == .key && !hasKey ? texts.text("key.elsewhere", ["name": member.name]) : nil
-        self.error = error.map { HouseholdText(texts).refusal($0) }
-    }
-}
-
-/// The page on which whoever uses the device chooses a PIN, or none.
-struct NewPINPage: Page {
-    static let template = "whonewpin"
-    static let styles = ["form", "household"]
-
-    let heading, letter, back: String
-    let colour: Int
-    let isBefore, isLocked: Bool
-    let next, error: String?
-
-    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts, error: Problem? = nil) {
-        heading = texts.text("newpin.head")
-        letter = PageTexts.letter(of: member.name)
-        colour = member.colour
-        back = next.or(HouseholdPages.home(of: viewer))
-        isBefore = member.isLockedByEarlierVersion
-        isLocked = member.isLocked
-        self.next = next.path
-        self.error = error.map { HouseholdText(texts).refusal($0) }
-    }
-}
-
-extension HouseholdPages {
+// PINs as JSON, and the pages that ask for one.
+extension HouseholdRoutes {
     var pinRoutes: [Route] {
         [
+            Route(
+                .put, "v1/me/pin", for: .adult, "Sets the PIN that opens the private pages", body: NewPIN.self,
+                upTo: 4 << 10, gives: [204: "Set."]
+            ) { call, new in
+                try await cases.setPIN(new.pin, for: try call.identity)
+                return Nothing()
+            },
+            Route(.delete, "v1/me/pin", for: .adult, "Removes the PIN", gives: [204: "Removed."]) { call in
+                try await cases.setPIN(nil, for: try call.identity)
+                return Nothing()
+            },
+            Route(
+                .post, "v1/people/\(.member)/pin/removal", for: .adult,
+                "Asks for the removal of a forgotten PIN: after a day, with the daemon's own key at once",
+                gives: [202: "Asked."], refuses: [400: "There is no PIN.", 404: Self.nobody]
+            ) { call in
+                try await cases.askRemoval(of: try call[.member], by: try call.identity)
+                return Nothing()
+            },
+            Route(
+                .delete, "v1/people/\(.member)/pin/removal", for: .adult, "Takes it back: the owner, or who asked",
+                gives: [204: "Taken back."], refuses: [404: "Nobody asked."]
+            ) { call in
+                try await cases.cancelRemoval(of: try call[.member], by: try call.identity)
+                return Nothing()
+            },
+
             page(.get, "who/pin", for: .guest) { visit, viewer in
                 let query = visit.call.query
                 return try await pinPage(visit, viewer, try await member(query), next: NextPage(query["next"]))
@@ -204,4 +124,11 @@ extension HouseholdPages {
             throw Problem(400, "badPIN", "a PIN has 4 to 8 digits")
         }
     }
+}
+
+struct NewPIN: Sendable, Decodable, Documented {
+    var pin: String
+
+    static let example: String? = #"{"pin":"1234"}"#
+    static let fields = ["pin": Field(pattern: "^[0-9]{4,8}$")]
 }

@@ -3,38 +3,8 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 
-/// "Connect this phone": the page for a browser that nobody signed in.
-struct ConnectPage: Page {
-    enum Trouble { case code, key }
-
-    static let template = "pair"
-    static let styles = ["form", "household"]
-
-    let heading: String
-    /// The code from the address.
-    let code: String?
-    let isWrong, isWrongKey: Bool
-
-    /// - Parameter trouble: what was wrong with the last attempt.
-    init(_ texts: PageTexts, code: String? = nil, trouble: Trouble? = nil) {
-        heading = texts.text("pair.head")
-        self.code = code
-        isWrong = trouble == .code
-        isWrongKey = trouble == .key
-    }
-}
-
-/// The page after sign-in, which leads on by itself.
-struct SignedInPage: Page {
-    static let template = "sign"
-    static let styles = ["household"]
-
-    let heading: String
-    let leads: String? = "/who"
-}
-
-extension HouseholdPages {
-    /// The routes that need no token.
+// Connecting a device, and trusting the certificate of the house: pages that need no token.
+extension HouseholdRoutes {
     var signInRoutes: [Route] {
         [
             open(.get, "p/\(.code)") { visit in try await connectPage(visit, code: try visit.call[.code]) },
@@ -51,6 +21,18 @@ extension HouseholdPages {
                 try await signIn(visit, or: .key) { form, name in
                     try await cases.signIn(key: form.exact("token"), device: name)
                 }
+            },
+            open(.get, "trust") { visit in
+                try visit.show(TrustPage(access, isEncrypted: visit.call.request.isEncrypted, visit.texts))
+            },
+            .page(.get, "trust/tablesight-ca.crt", for: nil) { _ in
+                guard let authority = access.authority() else {
+                    throw Problem(404, "notFound", "this house has no certificate: tablesight household certificate")
+                }
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "application/x-x509-ca-cert", .cacheControl: "no-cache"],
+                    body: .init(byteBuffer: .init(data: authority.certificate)))
             },
         ]
     }

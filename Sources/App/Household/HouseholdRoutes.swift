@@ -5,8 +5,8 @@ import HTTPTypes
 import Household
 import Hummingbird
 
-/// "Who is it?", PINs, people, devices, first steps, sign-in, and the certificate of the house.
-struct HouseholdPages {
+/// "Who is it?", PINs, people, devices, first steps, sign-in, and the certificate of the house, as pages and as JSON.
+struct HouseholdRoutes {
     let cases: HouseholdUseCases
     let people: PeopleUseCases
     let photos: any PhotoFolder
@@ -30,8 +30,11 @@ struct HouseholdPages {
     }
 
     var routes: [Route] {
-        whoRoutes + pinRoutes + peopleRoutes + deviceRoutes + welcomeRoutes + signInRoutes + trustRoutes
+        whoRoutes + pinRoutes + peopleRoutes + deviceRoutes + welcomeRoutes + signInRoutes + Self.endedRoutes
     }
+
+    /// Why a route about a member answers 404.
+    static let nobody = "There is nobody of this name."
 
     /// A page for somebody who is signed in.
     func page(
@@ -64,6 +67,34 @@ struct HouseholdPages {
         guard call.context.identity?.member != nil else { return Visit.next(WhoPage.address(next: call.request)) }
         return try await shell.answer(call, in: .more) { visit in
             throw Problem(403, "forbidden", visit.texts.text("error.adult"))
+        }
+    }
+
+    // MARK: Earlier versions
+
+    private static var endedRoutes: [Route] {
+        let session = #"PUT /v1/session with {"member":"…"}"#
+        let ended: [(HTTPRequest.Method, RoutePath, String)] = [
+            (.get, "v1/accounts", "GET /v1/members"), (.post, "v1/accounts", "PUT /v1/people/{name}"),
+            (.get, "v1/accounts/me", "GET /v1/me"), (.delete, "v1/accounts/me", "DELETE /v1/people/{name}"),
+            (.get, "v1/accounts/me/export", "GET /v1/me/export"),
+            (.put, "v1/accounts/me/password", "PUT /v1/me/pin"), (.post, "v1/session", session),
+            (.post, "v1/people/\(.member)/diary/keys", session), (.post, "v1/people/\(.member)/diary/codes", session),
+        ]
+        return ended.map { .ended($0, $1, "one person has one key now, the device's: use \($2)") }
+    }
+}
+
+extension PathParameter where Value == String {
+    /// The name of a member, in any spelling.
+    static var member: Self { person("name", "The person's name.") }
+
+    static func person(_ parameter: String, _ about: String) -> Self {
+        PathParameter(parameter, about, schema: Schema(type: "string", minLength: 1, maxLength: 60)) { name in
+            guard (1...60).contains(name.count) else {
+                throw Problem(400, "badRequest", "a name has 1 to 60 characters")
+            }
+            return name
         }
     }
 }

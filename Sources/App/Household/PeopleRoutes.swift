@@ -1,0 +1,92 @@
+import Core
+import HTTP
+import Household
+import Hummingbird
+
+// People as JSON, at two addresses, and the page People.
+extension HouseholdRoutes {
+    var peopleRoutes: [Route] { personRoutes("v1/people") + personRoutes("v1/profiles") + peoplePages }
+
+    // MARK: JSON
+
+    private func personRoutes(_ base: String) -> [Route] {
+        let unknown = Problem(404, "notFound", "no such person: GET /v1/people lists them")
+        let missing = "There is nothing under this address."
+        return [
+            Route(.get, "\(base)", for: .adult, "The stored people", gives: [200: "People by name."]) { _ in
+                try await people.people()
+            },
+            Route(
+                .get, "\(base)/\(.member)", for: .adult, "One person", gives: [200: "The person."],
+                refuses: [404: missing]
+            ) { call in
+                guard let person = try await people.person(try call[.member]) else { throw unknown }
+                return person
+            },
+            Route(
+                .put, "\(base)/\(.member)", for: .adult, "Stores a person; stored photos are judged again",
+                body: PersonBody.self, gives: [200: "Changed.", 201: "New."],
+                refuses: [
+                    404: missing, 409: "A person of this name is stored elsewhere.",
+                    413: "The body is too large; `limitBytes` names the limit.",
+                ]
+            ) { call, body in
+                let name = try call[.member]
+                let isNew = try await people.save(name, body)
+                guard let person = try await people.person(name) else { throw unknown }
+                return Answered(isNew ? 201 : 200, person)
+            },
+            Route(
+                .delete, "\(base)/\(.member)", for: .adult, "Removes a person with everything that is theirs",
+                gives: [200: "What there was."],
+                refuses: [404: missing, 409: "The setting profiles chooses this person."]
+            ) { call in
+                guard let report = try await people.remove(try call[.member]) else { throw unknown }
+                return report
+            },
+        ]
+    }
+
+    // MARK: Page
+
+    private var peoplePages: [Route] {
+        [
+            page(.get, "people", for: .adult, in: .people) { visit, viewer in
+                try await peoplePage(visit, viewer, name: visit.call.query["name"])
+            },
+            page(.post, "people", for: .adult, in: .people) { try await savePerson($0, $1) },
+            page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
+                let name = try await visit.call.form()["name"]
+                let report = try await people.remove(name)
+                let message = report.map { _ in visit.texts.text("people.removed", ["name": name]) }
+                return try await peoplePage(visit, viewer, message: message)
+            },
+        ]
+    }
+
+    /// - Parameter name: whom the form shows; a new person for an unknown one.
+    private func peoplePage(
+        _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
+        error: Problem? = nil
+    ) async throws -> Response {
+        let members = try await cases.members()
+        let stored = members.first { DisplayName.areEqual($0.name, name) }
+        let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
+        let page = PeoplePage(
+            members, chosen: try await people.chosen(), draft: draft,
+            allergens: try people.allergens(of: draft.body.regime), languages: shell.languageNames, viewer: viewer,
+            visit.language, message: message, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
+    }
+
+    private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
+        let draft = try PersonDraft(try await visit.call.form()) { try people.allergens(of: $0) }
+        return try await Visit.answer {
+            let user = try await people.save(draft, by: viewer)
+            return try await peoplePage(
+                visit, user, name: draft.name, message: visit.texts.text("people.saved", ["name": draft.name]))
+        } refused: { problem in
+            try await peoplePage(visit, viewer, draft: draft, error: problem)
+        }
+    }
+}
