@@ -102,7 +102,7 @@ package struct Application {
             PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
             ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
             ProductRoutes(cases: products).routes,
-            DiaryAPI(cases: diary).routes, DiaryPages(cases: diary, shell: shell, photos: photos).routes,
+            DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
             ShoppingAPI(cases: shopping).routes, shoppingPages.routes,
             PlayRoutes(cases: play, shell: shell).routes, StatusRoutes(cases: status, shell: shell).routes,
             parts.others,

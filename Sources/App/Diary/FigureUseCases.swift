@@ -88,3 +88,22 @@ extension DiaryUseCases {
     /// How often something was done; no content.
     func events(of opened: OpenDiary) throws -> [String: Int] { try diary.counts(of: opened.owned()) }
 }
+
+struct DayWeight: Sendable, Codable {
+    let date: Day
+    /// Kilograms.
+    let weight: Decimal
+}
+
+extension UserGoal: Documented {
+    package static var example: String? { #"{"dailyCalories":1800}"# }
+
+    package static var fields: [String: Field] {
+        let (weight, grams) = (Field(range: 20...400), Field(range: 0 ... .infinity))
+        return [
+            "dailyCalories": Field(range: 300...10_000), "currentWeight": weight, "targetWeight": weight,
+            "birthYear": Field(range: 1900...2100), "height": Field(range: 80...250), "protein": grams, "carbs": grams,
+            "fat": grams,
+        ]
+    }
+}

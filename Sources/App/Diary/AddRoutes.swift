@@ -6,8 +6,8 @@ import Hummingbird
 import Meals
 
 // The page Add with its forms, and photos of barcodes and labels.
-extension DiaryPages {
-    var additions: [Route] {
+extension DiaryRoutes {
+    var addPages: [Route] {
         [
             page(.get, "today/add") { visit, diary in try await showAdd(visit, diary, AddQuery(visit.call.query)) },
             addition("today/add") { visit, diary, form in

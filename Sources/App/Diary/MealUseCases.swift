@@ -188,3 +188,71 @@ extension Calendar {
         return min(23, max(0, Int(instant.timeIntervalSince(start) / 3600)))
     }
 }
+
+struct MealEntries: Sendable, Codable { let entries: [MealEntry] }
+
+struct FoundFoods: Sendable, Codable { let items: [FoundFood] }
+
+/// What a client wants to log.
+struct NewMealEntry: Sendable, Decodable, Documented {
+    struct Quick: Sendable, Decodable, Documented {
+        let calories: Decimal
+        var name: String?
+        var protein, carbs, fat: Decimal?
+
+        static let fields = Dictionary(
+            uniqueKeysWithValues: ["calories", "protein", "carbs", "fat"].map { ($0, Field(range: 0 ... .infinity)) })
+    }
+
+    var food: Food?
+    var barcode, image: String?
+    var quick: Quick?
+    var reuse: Meal?
+    var from: Day?
+    var portion: String?
+    var meal: Meal?
+    var day: Day?
+    var id: String?
+
+    static let about: String? = "One of food, barcode, image, quick and reuse."
+    static let example: String? =
+        #"{"food":{…}}, {"barcode":"…"}, {"image":"…"}, {"quick":{"calories":450}} or {"reuse":"breakfast"}"#
+    static let fields = [
+        "image": Field("Id of a photo with an outcome."), "from": Field("Day of the meal to reuse."),
+        "portion": Field(lengths: 0...60), "id": Field(lengths: 1...60),
+    ]
+}
+
+/// An entry as a client stores it.
+struct MealEntryEdit: Sendable, Decodable, Documented {
+    let food: Food
+    /// Nil for the food's usual serving.
+    var serving: Serving?
+    let meal: Meal
+    let timestamp: Date
+    /// Nil for the diary's.
+    var zone: String?
+
+    static let example: String? = #"{"food":{…},"serving":{…},"meal":"lunch","timestamp":"…"}"#
+}
+
+extension Food: Documented {
+    package static var fields: [String: Field] {
+        let figure = Field(range: 0 ... .infinity)
+        return [
+            "id": Field(lengths: 1...100), "name": Field(lengths: 1...200), "barcode": Field(lengths: 0...20),
+            "calories": figure, "protein": figure, "carbs": figure, "fat": figure,
+            "unknown": Field("Figures that the record does not state; they are 0."), "density": figure,
+            "confidence": Field(range: 0...1),
+        ]
+    }
+}
+
+extension Serving: Documented {
+    package static var fields: [String: Field] {
+        [
+            "sizeLabel": Field(lengths: 1...120), "grams": Field("Grams, or millilitres of a drink.", above: 0),
+            "multiplier": Field(range: 0...1000, above: 0),
+        ]
+    }
+}

@@ -1,0 +1,149 @@
+import Diary
+import Foundation
+import HTTP
+import HTTPTypes
+import Hummingbird
+import Meals
+
+/// Days, weeks, goals and settings of diaries, as pages and as JSON.
+///
+/// A diary is its member's, of adults where the member is a child, and of those whom the member lets read it.
+struct DiaryRoutes {
+    let cases: DiaryUseCases
+    let shell: PageShell
+    let photos: PhotoUseCases
+
+    var routes: [Route] {
+        (mealJSON + figureJSON + settingsJSON).map { $0.unstored() } + mealPages + addPages + figurePages
+            + settingsPages
+    }
+
+    // MARK: JSON
+
+    static let refusals = [
+        400: "A value is wrong.",
+        403: "Wrong host, the request comes from another site, the diary is locked, or it may only be read.",
+        404: "The diary is not this person's and not shared, or there is nothing under this address.",
+    ]
+
+    /// The diary that the path names.
+    func named(_ call: Call) async throws -> OpenDiary {
+        try await cases.access(to: try call[.member], for: try call.identity)
+    }
+
+    /// The diary of whoever asks.
+    func own(_ call: Call) async throws -> OpenDiary {
+        try await cases.access(to: nil, for: try call.identity)
+    }
+
+    /// A route of the diary that the path names.
+    func diary<Value: Encodable & Sendable>(
+        _ method: HTTPRequest.Method, _ path: RoutePath, _ summary: String, gives: [Int: String],
+        refuses: [Int: String] = [:], _ handler: @escaping @Sendable (OpenDiary, Call) async throws -> Value
+    ) -> Route {
+        Route(
+            method, path, for: .adult, summary, gives: gives, refuses: Self.refusals.merging(refuses) { $1 }
+        ) { call in try await handler(try await named(call), call) }
+    }
+
+    /// A route of the diary that the path names, with a body.
+    func diary<Body: Decodable & Sendable, Value: Encodable & Sendable>(
+        _ method: HTTPRequest.Method, _ path: RoutePath, _ summary: String, body: Body.Type, gives: [Int: String],
+        refuses: [Int: String] = [:], _ handler: @escaping @Sendable (OpenDiary, Call, Body) async throws -> Value
+    ) -> Route {
+        Route(
+            method, path, for: .adult, summary, body: body, gives: gives,
+            refuses: Self.refusals.merging(refuses) { $1 }
+        ) { call, body in try await handler(try await named(call), call, body) }
+    }
+
+    // MARK: Pages
+
+    /// A page of a diary, by default for its owner. While the diary is locked, the page that asks for the PIN; while
+    /// nobody uses the device, the one that asks who it is.
+    ///
+    /// - Parameter isOwners: false for a page that readers see too.
+    func page(
+        _ method: HTTPRequest.Method, _ path: RoutePath, in section: Section = .today, isOwners: Bool = true,
+        _ handler: @escaping @Sendable (Visit, OpenDiary) async throws -> Response
+    ) -> Route {
+        shell.page(method, path, for: .adult, in: section) { visit in
+            let (call, identity) = (visit.call, try visit.call.identity)
+            guard let own = identity.member?.name else { return Visit.next(WhoPage.address(next: call.request)) }
+            let asked = call.query["person"]
+            let diary: OpenDiary
+            do {
+                diary = try await cases.access(to: asked.isEmpty ? nil : asked, for: identity)
+            } catch let problem as Problem where problem.code == "locked" {
+                return Visit.next(PINPage.address(of: own, next: NextPage(askedBy: call.request)))
+            }
+            if isOwners { try diary.owned() }
+            return try await handler(visit, diary)
+        }
+    }
+
+    /// A form of a page of a diary's owner.
+    ///
+    /// - Parameters:
+    ///   - again: the page with the reason, when the form is refused.
+    ///   - handler: does what the form asks.
+    func form(
+        _ path: RoutePath,
+        again: @escaping @Sendable (Visit, OpenDiary, FormBody, Problem) async throws -> Response,
+        _ handler: @escaping @Sendable (Visit, OpenDiary, FormBody) async throws -> Response
+    ) -> Route {
+        page(.post, path) { visit, diary in
+            let form = try await visit.call.form()
+            return try await Visit.answer {
+                try await handler(visit, diary, form)
+            } refused: { problem in
+                try await again(visit, diary, form, problem)
+            }
+        }
+    }
+
+    /// The address of a day's page.
+    static func address(of day: Day?, added: String? = nil) -> String {
+        let parts = [day.map { "day=\($0)" }, added.map { "added=\($0)" }].compactMap { $0 }
+        return parts.isEmpty ? "/today" : "/today?" + parts.joined(separator: "&")
+    }
+}
+
+extension OpenDiary {
+    /// Names the diary in addresses, if it is somebody else's than the viewer's.
+    func suffix(for viewer: Identity?) -> String {
+        person == viewer?.member?.name ? "" : "&person=" + person.escaped
+    }
+}
+
+extension PathParameter where Value == String {
+    static var diaryReader: Self { person("reader", "The name of another person.") }
+
+    static var mealEntry: Self {
+        PathParameter("entry", "Id of an entry.", schema: Schema(type: "string", minLength: 1, maxLength: 60)) { $0 }
+    }
+}
+
+extension PathParameter where Value == Day {
+    static var day: Self {
+        PathParameter("day", "yyyy-MM-dd.", schema: Schema(type: "string", format: "date")) { text in
+            guard let day = Day(text) else {
+                throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a day such as 2026-11-22")
+            }
+            return day
+        }
+    }
+}
+
+extension PathParameter where Value == Week {
+    static var week: Self {
+        PathParameter(
+            "week", "ISO 8601, yyyy-Www.", schema: Schema(type: "string", pattern: "^[0-9]{4}-W[0-9]{2}$")
+        ) { text in
+            guard let week = Week(text) else {
+                throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a week such as 2026-W47")
+            }
+            return week
+        }
+    }
+}

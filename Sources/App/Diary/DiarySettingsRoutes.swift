@@ -1,0 +1,143 @@
+import Diary
+import Foundation
+import HTTP
+import Hummingbird
+import Meals
+
+// Settings, readers and files of a diary as JSON, and the page Diary.
+extension DiaryRoutes {
+    // MARK: JSON
+
+    private struct Export: Decodable, Documented {
+        enum Format: String, Decodable, CaseIterable { case json, csv }
+
+        var format: Format?
+
+        static let fields = ["format": Field("json keeps everything.", usual: "json")]
+    }
+
+    private static let mostImportedBytes = 16 << 20
+
+    var settingsJSON: [Route] {
+        let settings: RoutePath = "v1/people/\(.member)/diary"
+        let reader: RoutePath = "v1/people/\(.member)/diary/readers/\(.diaryReader)"
+        return [
+            diary(.get, settings, "Settings of a diary", gives: [200: "The settings."]) { diary, _ in
+                try await cases.settings(of: diary)
+            },
+            diary(
+                .put, settings, "Sets the time zone of new entries", body: ZoneEdit.self, gives: [200: "The settings."]
+            ) { diary, _, edit in try await cases.setZone(edit.zone, of: diary) },
+            diary(.delete, settings, "Deletes a diary with everything in it", gives: [204: "Done."]) { diary, _ in
+                try await cases.remove(diary)
+                return Nothing()
+            },
+            diary(
+                .put, reader, "Lets a person read the diary", gives: [204: "Done."],
+                refuses: [409: "The reader has opened no diary."]
+            ) { diary, call in
+                try await cases.setReader(try call[.diaryReader], of: diary, isAllowed: true)
+                return Nothing()
+            },
+            diary(.delete, reader, "Ends that", gives: [204: "Done."]) { diary, call in
+                try await cases.setReader(try call[.diaryReader], of: diary, isAllowed: false)
+                return Nothing()
+            },
+            Route(
+                .get, "v1/people/\(.member)/export", for: .adult, "Everything of a diary",
+                gives: ("application/json", "The file."), refuses: Self.refusals
+            ) { call in
+                let format = try call.query(as: Export.self).format
+                return try await export(try await named(call), asCSV: format == .csv)
+            }
+            .taking(query: Export.self).giving(DiaryFile.self, with: 200, "The file.")
+            .giving(alsoAs: "text/csv", with: 200),
+            diary(
+                .post, "v1/people/\(.member)/import",
+                "Adds the entries of a file; the same file again changes nothing", gives: [200: "What was read."]
+            ) { diary, call in
+                try await cases.restore(try await call.request.bytes(upTo: Self.mostImportedBytes), into: diary)
+            }
+            .taking(body: [("application/json", Schema(type: "object")), ("text/csv", Schema(type: "string"))]),
+        ]
+    }
+
+    /// Everything of a diary as a file.
+    private func export(_ diary: OpenDiary, asCSV: Bool) async throws -> Response {
+        let data = asCSV ? try await cases.exportedCSV(diary) : try MealJSON.encode(try await cases.exported(diary))
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: asCSV ? "text/csv; charset=utf-8" : "application/json",
+                .cacheControl: "private, no-store",
+            ], body: .init(byteBuffer: .init(data: data)))
+    }
+
+    // MARK: Pages
+
+    var settingsPages: [Route] {
+        [
+            page(.get, "diary") { visit, diary in try await showSettings(visit, diary) },
+            page(.post, "diary/reader") { visit, diary in
+                let form = try await visit.call.form()
+                try await cases.setReader(form["name"], of: diary, isAllowed: form["allowed"] == "yes")
+                return Visit.next("/diary")
+            },
+            form(
+                "diary/zone",
+                again: { visit, diary, _, problem in try await showSettings(visit, diary, error: problem) }
+            ) {
+                visit, diary, form in
+                try await cases.setZone(form["zone"], of: diary)
+                return try await showSettings(visit, diary, message: visit.texts.text("diary.zone.saved"))
+            },
+            form(
+                "diary/delete",
+                again: { visit, diary, _, problem in try await showSettings(visit, diary, error: problem) }
+            ) {
+                visit, diary, form in
+                guard form["name"] == diary.person else {
+                    throw Problem(400, "badRequest", "type the name of the person to delete the diary")
+                }
+                try await cases.remove(diary)
+                return Visit.next("/today")
+            },
+            page(.get, "diary/export") { visit, diary in
+                let isCSV = visit.call.query["format"] == "csv"
+                var response = try await export(diary, asCSV: isCSV)
+                response.headers[.contentDisposition] = "attachment; filename=\"diary.\(isCSV ? "csv" : "json")\""
+                return response
+            },
+            page(.post, "diary/import") { visit, diary in
+                do {
+                    let file = try await visit.call.request.file(upTo: Self.mostImportedBytes)
+                    let report = try await cases.restore(file, into: diary)
+                    let counts = [
+                        "entries": "\(report.entries)", "weights": "\(report.weights)",
+                        "rejected": "\(report.rejected)",
+                    ]
+                    let text = [visit.texts.text("diary.imported", counts)] + report.reasons
+                    return try await showSettings(visit, diary, message: text.joined(separator: " · "))
+                } catch let refusal as any AppError where refusal.problem.status.code < 500 {
+                    return try await showSettings(visit, diary, error: refusal.problem)
+                }
+            },
+        ]
+    }
+
+    private func showSettings(
+        _ visit: Visit, _ diary: OpenDiary, message: String? = nil, error: Problem? = nil
+    ) async throws -> Response {
+        let page = DiaryPage(
+            try await cases.settings(of: diary), possible: try await cases.possibleReaders(of: diary),
+            readable: try await cases.readable(by: try visit.call.person),
+            suffix: diary.suffix(for: visit.viewer), visit.texts, message: message, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
+    }
+}
+
+struct ZoneEdit: Sendable, Decodable, Documented {
+    let zone: String
+
+    static let example: String? = #"{"zone":"Europe/Berlin"}"#
+}

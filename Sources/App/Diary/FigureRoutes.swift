@@ -1,0 +1,102 @@
+import Diary
+import Foundation
+import HTTP
+import Hummingbird
+import Meals
+import WeightProjection
+
+// Weeks, goals, weights and projections as JSON, and the pages Week and Goal.
+extension DiaryRoutes {
+    // MARK: JSON
+
+    private struct Weeks: Decodable, Documented {
+        var weeks: Int?
+
+        static let fields = ["weeks": Field("Weeks ahead.", range: 1...104, usual: "12")]
+    }
+
+    var figureJSON: [Route] {
+        let weight: RoutePath = "v1/people/\(.member)/weights/\(.day)"
+        let goal: RoutePath = "v1/people/\(.member)/goal"
+        return [
+            diary(
+                .get, "v1/people/\(.member)/week/\(.week)", "A week against the goal", gives: [200: "The week."]
+            ) { diary, call in try await cases.week(try call[.week], of: diary).summary },
+            diary(.get, goal, "The goal", gives: [200: "The goal."]) { diary, _ in try await cases.goal(of: diary) },
+            diary(.put, goal, "Sets the goal", body: UserGoal.self, gives: [200: "The goal."]) { diary, _, goal in
+                try await cases.setGoal(goal, of: diary)
+            },
+            Route(
+                .get, "v1/people/\(.member)/projection", for: .adult,
+                "Where the weight leads, as a range with its arithmetic", query: Weeks.self,
+                gives: [200: "The projections that the data allow."], refuses: Self.refusals
+            ) { call, query in
+                try await cases.projections(of: try await named(call), weeks: query.weeks ?? 12).projections
+            },
+            Route(
+                .get, "v1/projection", for: .adult, "The projection of the person who asks", query: Weeks.self,
+                gives: [200: "The projections that the data allow."], refuses: Self.refusals
+            ) { call, query in
+                try await cases.projections(of: try await own(call), weeks: query.weeks ?? 12).projections
+            },
+            diary(
+                .get, "v1/people/\(.member)/weights", "All weights", gives: [200: "Oldest first."]
+            ) { diary, _ in try await cases.weights(of: diary) },
+            diary(.put, weight, "Sets the weight of a day", body: WeightEdit.self, gives: [204: "Done."]) {
+                diary, call, edit in
+                try await cases.setWeight(edit.weight, on: try call[.day], of: diary)
+                return Nothing()
+            },
+            diary(.delete, weight, "Removes the weight of a day", gives: [204: "Done."]) { diary, call in
+                try await cases.setWeight(nil, on: try call[.day], of: diary)
+                return Nothing()
+            },
+            diary(
+                .get, "v1/people/\(.member)/events", "How often something was done; no content",
+                gives: [200: "Counts by event."]
+            ) { diary, _ in try await cases.events(of: diary) },
+        ]
+    }
+
+    // MARK: Pages
+
+    var figurePages: [Route] {
+        [
+            page(.get, "week", in: .week, isOwners: false) { visit, diary in
+                let content = try await cases.week(try visit.call.query.week("week"), of: diary)
+                return try visit.show(WeekPage(content, visit.texts, suffix: diary.suffix(for: visit.viewer)))
+            },
+            page(.get, "goal", isOwners: false) { visit, diary in try await showGoal(visit, diary) },
+            form("goal", again: { visit, diary, _, problem in try await showGoal(visit, diary, error: problem) }) {
+                visit, diary, form in
+                guard let calories = try form.decimal("calories") else {
+                    throw Problem(400, "badRequest", "type the kilocalories of a day")
+                }
+                let goal = UserGoal(
+                    dailyCalories: calories, currentWeight: try form.decimal("weight"),
+                    targetWeight: try form.decimal("target"), targetDate: try form.day("by"), sex: form.choice("sex"),
+                    birthYear: Int(form["born"]), height: try form.decimal("height"),
+                    activity: form.choice("activity"), protein: try form.decimal("protein"),
+                    carbs: try form.decimal("carbs"), fat: try form.decimal("fat"))
+                try await cases.setGoal(goal, of: diary)
+                return try await showGoal(visit, diary, message: visit.texts.text("goal.saved"))
+            },
+        ]
+    }
+
+    private func showGoal(
+        _ visit: Visit, _ diary: OpenDiary, error: Problem? = nil, message: String? = nil
+    ) async throws -> Response {
+        let content = try await cases.projections(of: diary)
+        let page = GoalPage(
+            content, visit.texts, mayWrite: diary.level == .own, error: error, message: message)
+        return try visit.show(page, status: error?.status ?? .ok)
+    }
+}
+
+struct WeightEdit: Sendable, Decodable, Documented {
+    let weight: Decimal
+
+    static let example: String? = #"{"weight":73.2}"#
+    static let fields = ["weight": Field(range: 20...400)]
+}

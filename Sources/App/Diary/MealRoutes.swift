@@ -1,0 +1,123 @@
+import Diary
+import Foundation
+import HTTP
+import Hummingbird
+import Meals
+
+// Days, entries and foods as JSON, and the pages Today and Entry.
+extension DiaryRoutes {
+    // MARK: JSON
+
+    private struct Days: Decodable, Documented {
+        var from, to: Day?
+
+        static let fields = [
+            "from": Field("First day; today by default."), "to": Field("Last day, at most 366 days later."),
+        ]
+    }
+
+    private struct Search: Decodable, Documented {
+        let q: String
+        var limit: Int?
+
+        static let fields = [
+            "q": Field("Words, also misspelt or unfinished, or a product number.", lengths: 0...200),
+            "limit": Field("Most results.", range: 1...50, usual: "12"),
+        ]
+    }
+
+    var mealJSON: [Route] {
+        let entries: RoutePath = "v1/people/\(.member)/entries"
+        let entry: RoutePath = "v1/people/\(.member)/entries/\(.mealEntry)"
+        return [
+            diary(
+                .get, "v1/people/\(.member)/days/\(.day)", "One day with its entries and totals",
+                gives: [200: "The day."]
+            ) { diary, call in try await cases.day(try call[.day], of: diary) },
+            Route(
+                .get, "v1/days/\(.day)", for: .adult, "One day of the person who asks", gives: [200: "The day."],
+                refuses: Self.refusals
+            ) { call in
+                let diary = try await own(call)
+                return try await cases.day(try call[.day], of: diary)
+            },
+            Route(
+                .get, entries, for: .adult, "The entries of some days", query: Days.self, gives: [200: "The entries."],
+                refuses: Self.refusals
+            ) { call, days in try await cases.entries(of: try await named(call), from: days.from, to: days.to) },
+            diary(
+                .post, entries, "Logs a food, a product number, a photo, plain energy, or an earlier meal",
+                body: NewMealEntry.self, gives: [201: "What was logged."],
+                refuses: [
+                    409: "There is an entry with this id.",
+                    422: "The portion cannot be calculated, or the photo shows nothing to log.",
+                ]
+            ) { diary, _, new in try await cases.add(new, to: diary) },
+            diary(.get, entry, "One entry", gives: [200: "The entry."]) { diary, call in
+                try await cases.entry(try call[.mealEntry], of: diary)
+            },
+            diary(
+                .put, entry, "Stores an entry under its id", body: MealEntryEdit.self,
+                gives: [200: "Changed.", 201: "New."]
+            ) { diary, call, edit in
+                let (entry, isNew) = try await cases.put(edit, as: try call[.mealEntry], in: diary)
+                return Answered(isNew ? 201 : 200, entry)
+            },
+            diary(.delete, entry, "Removes an entry", gives: [204: "Done."]) { diary, call in
+                try await cases.removeEntry(try call[.mealEntry], of: diary)
+                return Nothing()
+            },
+            Route(
+                .get, "v1/foods", for: .adult,
+                "Foods by words or number: verified records first, then what the person who asks eats",
+                query: Search.self, gives: [200: "The foods."],
+                refuses: Self.refusals.filter { $0.key != 404 }
+            ) { call, search in
+                try await cases.foods(search.q, for: try call.identity, limit: search.limit ?? 12)
+            },
+        ]
+    }
+
+    // MARK: Pages
+
+    var mealPages: [Route] {
+        let entry: RoutePath = "today/entries/\(.mealEntry)"
+        return [
+            page(.get, "today", isOwners: false) { visit, diary in
+                let query = visit.call.query
+                let content = try await cases.today(of: diary, on: try query.day("day"))
+                return try visit.show(
+                    try TodayPage(
+                        content, visit.texts, mayWrite: diary.level == .own, suffix: diary.suffix(for: visit.viewer),
+                        added: query["added"]))
+            },
+            page(.post, "today/weight") { visit, diary in
+                let form = try await visit.call.form()
+                guard let kilograms = try form.decimal("weight") else {
+                    throw Problem(400, "badRequest", "type a weight in kilograms")
+                }
+                let day = try form.day("day")
+                try await cases.setWeight(kilograms, on: day, of: diary)
+                return Visit.next(Self.address(of: day))
+            },
+            page(.get, entry) { visit, diary in try await showEntry(visit, diary) },
+            form(entry, again: { visit, diary, _, problem in try await showEntry(visit, diary, error: problem) }) {
+                visit, diary, form in
+                let entry = try await cases.change(
+                    try visit.call[.mealEntry], of: diary, portion: form["portion"],
+                    meal: form.choice("meal"), day: try form.day("day"))
+                return Visit.next(Self.address(of: entry.day))
+            },
+            page(.post, "today/entries/\(.mealEntry)/delete") { visit, diary in
+                let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
+                try await cases.removeEntry(entry.id, of: diary)
+                return Visit.next(Self.address(of: entry.day))
+            },
+        ]
+    }
+
+    private func showEntry(_ visit: Visit, _ diary: OpenDiary, error: Problem? = nil) async throws -> Response {
+        let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
+        return try visit.show(EntryPage(entry, visit.texts, error: error), status: error?.status ?? .ok)
+    }
+}
