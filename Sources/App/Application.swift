@@ -94,17 +94,15 @@ package struct Application {
         let photoPages = PhotoPages(
             cases: photos, reviews: reviews, people: people, shell: shell, release: parts.risk.release,
             access: parts.access)
-        let shoppingPages = ShoppingPages(
+        let shoppingRoutes = ShoppingRoutes(
             cases: shopping, shell: shell, photos: photos, judged: parts.judged, verdicts: verdicts)
         let features: [[Route]] = [
-            shell.routes,
-            householdRoutes.routes,
+            shell.routes, householdRoutes.routes,
             PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
             ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
-            ProductRoutes(cases: products).routes,
-            DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
-            ShoppingAPI(cases: shopping).routes, shoppingPages.routes,
-            PlayRoutes(cases: play, shell: shell).routes, StatusRoutes(cases: status, shell: shell).routes,
+            ProductRoutes(cases: products).routes, DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
+            shoppingRoutes.routes, PlayRoutes(cases: play, shell: shell).routes,
+            StatusRoutes(cases: status, shell: shell).routes,
             parts.others,
         ]
         let routes = features.flatMap(\.self)

@@ -3,19 +3,6 @@ import Groceries
 import HTTP
 import Meals
 
-extension ShoppingPages {
-    var compareRoutes: [Route] {
-        [
-            shell.page(.get, "compare", for: .adult, in: .compare) { visit in
-                let query = visit.call.query
-                let content = try await cases.compareContent(
-                    try query.number("list"), currency: try query.currency, for: visit.call.person)
-                return try visit.show(ComparePage(content, visit.texts))
-            }
-        ]
-    }
-}
-
 /// Where a list is cheapest: places with their ranges, what all of them have, and two stops.
 struct ComparePage: Page {
     static let template = "compare"

@@ -1,4 +1,5 @@
 import Groceries
+import HTTP
 import Meals
 
 extension ShoppingUseCases {
@@ -48,4 +49,16 @@ struct FeedContent: Sendable {
 
     /// Experiences on one page.
     static let shown = 15
+}
+
+extension Experience: Documented {
+    package static let about: String? = "What a person reports, with nested comments."
+}
+
+extension NewExperience: Documented {
+    package static let about: String? = "An experience before it is stored."
+    package static let fields = [
+        "rating": Field(range: 1...5), "comment": Field(lengths: 0...2000), "product": Field.number(),
+        "place": Field.number(),
+    ]
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Groceries
 import HTTP
-import Hummingbird
 import Meals
 
 /// What people report about prices, shops and products, with comments.
@@ -158,61 +157,5 @@ struct ExperienceRow: Sendable {
                     answers: self.answers(answer.answers, of: experience, words: words, left: &left)))
         }
         return rows
-    }
-}
-
-extension PathParameter where Value == Int64 {
-    fileprivate static var experience: Self { PathParameter(number: "experience", "The experience's number.") }
-}
-
-extension ShoppingPages {
-    var feedRoutes: [Route] {
-        [
-            shell.page(.get, "feed", for: .adult, in: .feed) { visit in try await showFeed(to: visit) },
-            form("feed", in: .feed, again: { try await showFeed(draft: $1, error: $2, to: $0) }) { visit, form in
-                guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
-                    throw Problem(400, "badRequest", "choose what the experience is about")
-                }
-                let new = NewExperience(
-                    kind: kind, rating: Int(form["rating"]), comment: form["comment"],
-                    product: try form.number("product"), place: try form.number("place"))
-                let posted = try await cases.post(new, by: visit.call.person)
-                return Visit.next("/feed#x\(posted.id)")
-            },
-            shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
-                try await showThread(answering: try visit.call.query.number("to"), to: visit)
-            },
-            form(
-                "feed/\(.experience)", in: .feed,
-                again: { visit, form, problem in
-                    try await showThread(
-                        answering: try form.number("answering"), draft: form["text"], error: problem, to: visit)
-                }
-            ) { visit, form in
-                let id = try visit.call[.experience]
-                _ = try await cases.comment(
-                    form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
-                return Visit.next("/feed/\(id)")
-            },
-        ]
-    }
-
-    private func showFeed(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
-        let query = visit.call.query
-        let content = try await cases.feedContent(
-            kind: Experience.Kind(rawValue: query["kind"]), before: try query.number("before"),
-            product: try (draft ?? query).number("product"), for: visit.call.person)
-        return try visit.show(
-            FeedPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
-    }
-
-    private func showThread(
-        answering: Int64?, draft: String = "", error: Problem? = nil, to visit: Visit
-    ) async throws -> Response {
-        let page = ThreadPage(
-            try await cases.experience(try visit.call[.experience]),
-            words: GroceryText(visit.texts, today: cases.today),
-            answering: answering, draft: draft, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -1,6 +1,5 @@
 import Groceries
 import HTTP
-import Hummingbird
 
 /// The products of a search by name, number, tag and category.
 struct GoodsPage: Page {
@@ -67,34 +66,5 @@ struct TagLink {
 
     init(_ tag: GroceryTag) {
         (name, colour, address) = (tag.name, tag.colour, tag.name.escaped)
-    }
-}
-
-extension GoodsQuery {
-    init(_ form: FormBody) {
-        self.init(
-            text: String(form["q"].prefix(100)), category: String(form["category"].prefix(100)),
-            tag: String(form["tag"].prefix(40)))
-    }
-}
-
-extension ShoppingPages {
-    var goodsRoutes: [Route] {
-        [
-            shell.page(.get, "goods", for: .adult, in: .goods) { visit in try await showGoods(to: visit) },
-            form("goods", in: .goods, again: { try await showGoods(draft: $1, error: $2, to: $0) }) { visit, form in
-                let new = NewProduct(
-                    gtin: form.text("number"), name: form.text("name"), brand: form.text("brand"),
-                    quantity: form.text("pack"))
-                return Visit.next("/prices?product=\(try await cases.addProduct(new, by: visit.call.person).id)")
-            },
-        ]
-    }
-
-    private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
-        let query = GoodsQuery(visit.call.query)
-        let content = try await cases.goodsContent(query, for: visit.call.person)
-        return try visit.show(
-            GoodsPage(content, of: query, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 }

@@ -1,7 +1,6 @@
 import Baskets
 import Groceries
 import HTTP
-import Hummingbird
 import Meals
 
 /// A product: its price over time, where it is sold, who reported what.
@@ -104,33 +103,5 @@ struct ItemPage: Page {
             by: words.contributor(price.contributor),
             level: price.contributor.flatMap { content.levels[$0] }.map { words.level($0) }, photo: price.photo,
             isSale: price.isDiscounted, isRejected: price.isRejected)
-    }
-}
-
-extension PathParameter where Value == Int64 {
-    fileprivate static var product: Self { PathParameter(number: "product", "The product's number.") }
-}
-
-extension ShoppingPages {
-    var itemRoutes: [Route] {
-        [
-            shell.page(.get, "goods/\(.product)", for: .adult, in: .goods) { visit in try await showItem(to: visit) },
-            shell.page(.get, "goods/\(.product)/picture", for: .adult, in: .goods) { visit in
-                let data = try await cases.picture(of: try visit.call[.product])
-                return Response.tagged(data, as: "image/jpeg", for: visit.call.request)
-            },
-            form("goods/\(.product)/tags", in: .goods, again: { try await showItem(error: $2, to: $0) }) {
-                visit, form in
-                let id = try visit.call[.product]
-                let names = form["tags"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-                try await cases.setTags(named: names.filter { !$0.isEmpty }, of: id, by: visit.call.person)
-                return Visit.next("/goods/\(id)")
-            },
-        ]
-    }
-
-    private func showItem(error: Problem? = nil, to visit: Visit) async throws -> Response {
-        let content = try await cases.itemContent(try visit.call[.product], for: visit.call.person)
-        return try visit.show(ItemPage(content, visit.texts, error: error), status: error?.status ?? .ok)
     }
 }

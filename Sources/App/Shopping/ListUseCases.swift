@@ -6,8 +6,6 @@ import Household
 import Meals
 
 extension ShoppingUseCases {
-    // MARK: Lists
-
     /// The person's lists, own and shared, oldest first.
     func lists(of person: String) throws -> [GroceryList] { try groceries.lists(of: person) }
 
@@ -46,22 +44,6 @@ extension ShoppingUseCases {
         try groceries.sweep(list, action, by: person)
     }
 
-    /// Compares the open entries of a list over all places.
-    ///
-    /// - Parameter currency: the one that comes first.
-    func compare(_ list: Int64, currency: Currency? = nil, for person: String) throws -> ComparisonReport {
-        ComparisonReport(try groceries.compare(list, for: person, currency: currency))
-    }
-
-    /// - Parameter list: nil for the person's first list.
-    func compareContent(_ list: Int64?, currency: Currency?, for person: String) throws -> CompareContent {
-        let lists = try groceries.lists(of: person)
-        let shown = try list.map { try groceries.list($0, of: person) } ?? lists.first
-        return CompareContent(
-            lists: lists, list: shown, report: try shown.map { try compare($0.id, currency: currency, for: person) },
-            today: today)
-    }
-
     /// The list without verdicts.
     ///
     /// - Parameter list: nil for the person's first list.
@@ -81,74 +63,6 @@ extension ShoppingUseCases {
         content.companions = try groceries.companions(of: shown.id, for: person)
         return content
     }
-
-    // MARK: Entries
-
-    /// The entries of a list in its order.
-    ///
-    /// - Parameter isHistory: true for entries that were removed, newest first.
-    func entries(of list: Int64, isHistory: Bool = false, for person: String) throws -> [GroceryItem] {
-        try groceries.items(of: list, for: person, isHistory: isHistory)
-    }
-
-    func entry(_ id: Int64, for person: String) throws -> GroceryItem { try groceries.item(id, for: person) }
-
-    /// Adds to the end of a list.
-    ///
-    /// - Parameter anyway: true adds also what the list has already.
-    func add(_ new: NewEntry, to list: Int64, anyway: Bool = false, by person: String) throws -> AddedEntry {
-        var entry = new
-        entry.product = completed(new.product)
-        return try groceries.add(entry, to: list, by: person, anyway: anyway)
-    }
-
-    /// What a person adds: a product of the search, or what was typed, which is the number under a barcode, a category
-    /// such as `en:bananas`, or a name.
-    func wanted(_ id: Int64?, typed text: String) throws -> NewProduct {
-        if let id {
-            let known = try product(id)
-            return NewProduct(
-                gtin: known.gtin, category: known.gtin == nil ? known.category : nil, name: known.name,
-                brand: known.brand)
-        }
-        if let gtin = GTIN(text) ?? GTIN(upcE: text) { return NewProduct(gtin: gtin.digits) }
-        return text.wholeMatch(of: /[a-z]{2}:[a-z0-9-]+/) == nil ? NewProduct(name: text) : NewProduct(category: text)
-    }
-
-    func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
-        try groceries.change(entry, change, by: person)
-    }
-
-    /// Takes an entry off its list; it stays in the history.
-    func remove(_ entry: Int64, by person: String) throws {
-        _ = try groceries.change(entry, EntryChange(isInShoppingList: false), by: person)
-    }
-
-    /// Moves an entry behind another one, or to the beginning.
-    func move(_ entry: Int64, after other: Int64?, by person: String) throws {
-        try groceries.move(entry, after: other, by: person)
-    }
-
-    /// Moves an open entry some places up (negative) or down.
-    func move(_ entry: Int64, by places: Int, of list: Int64, for person: String) throws {
-        try groceries.move(entry, by: places, of: list, for: person)
-    }
-
-    /// The product whose barcode a photo shows.
-    func scanned(_ photo: String) throws -> ScannedProduct {
-        guard let json = try groceries.store.outcomeJSON(forContent: photo) else { return .unread }
-        let products = try JSONCoding.decode(Outcome.self, from: json).products ?? []
-        return products.first { GTIN($0.gtin) != nil }.map { .product(completed(NewProduct(gtin: $0.gtin))) }
-            ?? .noBarcode
-    }
-}
-
-/// The barcode of a photo.
-enum ScannedProduct: Sendable {
-    /// The photo was not read yet, or is unknown.
-    case unread
-    case product(NewProduct)
-    case noBarcode
 }
 
 /// What the page List shows.
@@ -176,11 +90,12 @@ struct ListContent: Sendable {
     static let proposed = 30
 }
 
-/// What the page Compare shows.
-struct CompareContent: Sendable {
-    var lists: [GroceryList]
-    /// Nil for a person without lists.
-    var list: GroceryList?
-    var report: ComparisonReport?
-    var today: Day
+struct ChangedEntries: Codable, Sendable, Documented {
+    var changed: Int
+
+    static let about: String? = "How many entries changed."
+}
+
+extension GroceryList: Documented {
+    package static let about: String? = "A shopping list."
 }

@@ -1,6 +1,5 @@
 import Groceries
 import HTTP
-import Hummingbird
 
 /// A person's reputation, favourites, shops and account.
 struct MePage: Page {
@@ -64,52 +63,4 @@ struct MePage: Page {
         self.error = error.map { texts.refusal($0) }
         self.message = message
     }
-}
-
-extension PathParameter where Value == Int64 {
-    fileprivate static var place: Self { PathParameter(number: "place", "The place's number.") }
-}
-
-extension ShoppingPages {
-    var meRoutes: [Route] {
-        [
-            shell.page(.get, "me", for: .adult, in: .me) { visit in
-                try await showMe(message: visit.texts.message("me.done.\(visit.call.query["done"])"), to: visit)
-            },
-            form("me/places", in: .me, again: { try await showMe(draft: $1, error: $2, to: $0) }) { visit, form in
-                _ = try await cases.addPlace(form.place("newPlace"), by: visit.call.person)
-                return Visit.next("/me#places")
-            },
-            form("me/places/\(.place)", in: .me, again: { try await showMe(draft: $1, error: $2, to: $0) }) {
-                visit, form in
-                _ = try await cases.mark(
-                    try visit.call[.place], isFavorite: form.text("favourite").map { $0 == "yes" },
-                    isDefault: form.text("usual").map { $0 == "yes" }, by: visit.call.person)
-                return Visit.next("/me#places")
-            },
-            shell.page(.get, "me/export", for: .adult, in: .me) { visit in
-                let data = try AnswerJSON.encode(try await cases.export(of: visit.call.person))
-                var response = Response(
-                    status: .ok, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-                    body: .init(byteBuffer: .init(data: data)))
-                response.headers[.contentDisposition] = "attachment; filename=\"groceries.json\""
-                return response
-            },
-        ]
-    }
-
-    private func showMe(
-        draft: FormBody? = nil, error: Problem? = nil, message: String? = nil, to visit: Visit
-    ) async throws -> Response {
-        let person = try visit.call.person
-        let page = MePage(
-            try await cases.meContent(for: person), of: person, words: GroceryText(visit.texts, today: cases.today),
-            draft: draft, error: error, message: message)
-        return try visit.show(page, status: error?.status ?? .ok)
-    }
-}
-
-extension PageTexts {
-    /// The text of a key that is part of an address; nil if there is no such text.
-    func message(_ key: String) -> String? { has(key) ? text(key) : nil }
 }

@@ -5,8 +5,6 @@ import HTTP
 import Meals
 
 extension ShoppingUseCases {
-    // MARK: Prices
-
     /// Prices of a product, newest first.
     func prices(of product: Int64, at place: Int64?, limit: Int) throws -> [PriceObservation] {
         try groceries.prices(of: product, at: place, limit: limit)
@@ -71,35 +69,10 @@ extension ShoppingUseCases {
         }
         return content
     }
-
-    // MARK: Places
-
-    /// All places, the person's own first.
-    func places(for person: String) throws -> [GroceryPlace] { try groceries.places(for: person) }
-
-    /// Stores a place, or finds it.
-    func addPlace(_ new: NewPlace, by person: String) throws -> GroceryPlace {
-        try groceries.place(of: new, by: person)
-    }
-
-    /// Marks a place as favourite or usual; nil stays.
-    func mark(_ id: Int64, isFavorite: Bool?, isDefault: Bool?, by person: String) throws -> GroceryPlace {
-        try groceries.mark(id, isFavorite: isFavorite, isDefault: isDefault, by: person)
-        guard let place = try groceries.place(id, for: person) else { throw GroceryProblem.notFound("place \(id)") }
-        return place
-    }
-
-    /// The place whose name is typed, or its label; a new one if no place has it.
-    func place(typed new: NewPlace, by person: String) throws -> Int64 {
-        let all = try groceries.places(for: person)
-        let named = all.filter { $0.name == new.name }
-        let known = all.first { $0.label == new.name } ?? (named.count == 1 && new.address == nil ? named[0] : nil)
-        return try known?.id ?? groceries.place(of: new, by: person).id
-    }
 }
 
 /// A price that a person saw; the product or its number is needed.
-struct SeenPrice: Decodable, Sendable {
+struct SeenPrice: Decodable, Sendable, Documented {
     var product: Int64?
     var gtin: String?
     var place: Int64
@@ -109,6 +82,9 @@ struct SeenPrice: Decodable, Sendable {
     var isDiscounted: Bool?
     /// Nil for today.
     var date: Day?
+
+    static let about: String? = "A price that a person saw; product or gtin is needed."
+    static let fields = ["product": Field.number(), "place": Field.number()]
 }
 
 /// What the page Prices shows.
@@ -133,7 +109,46 @@ struct PricesContent: Sendable {
     static let mostWaiting = 8
 }
 
-extension GroceryPlace {
-    /// Name with street or city, as forms propose it.
-    var label: String { [name, address ?? city].compactMap { $0 }.joined(separator: ", ") }
+/// What became of a price.
+struct PriceState: Codable, Sendable, Documented {
+    enum State: String, Codable, CaseIterable {
+        case accepted, waiting, rejected
+    }
+
+    var state: State
+    /// Nil for a price that was recorded before or rejected.
+    var id: Int64?
+    /// Why it waits.
+    var reason: ReviewReason?
+
+    var isWaiting: Bool { state == .waiting }
+
+    /// - Parameter recorded: nil for a rejected price.
+    init(_ recorded: RecordedPrice?) {
+        switch recorded {
+        case .accepted(let id)?: (state, self.id) = (.accepted, id)
+        case .waiting(let id, let reason)?: (state, self.id, self.reason) = (.waiting, id, reason)
+        case .known?: state = .accepted
+        case nil: state = .rejected
+        }
+    }
+
+    static let about: String? = "What became of a price."
+}
+
+extension PriceObservation: Documented {
+    package static let about: String? = "A price of a product at a place on a day."
+}
+
+extension PriceReview: Documented {
+    package static let about: String? = "A price that waits for a person."
+}
+
+extension ReviewAnswer: Documented {
+    package static let about: String? = "A decision with corrections; what is not named is taken from the draft."
+    package static let fields = ["product": Field.number(), "place": Field.number()]
+}
+
+extension DocumentReport: Documented {
+    package static let about: String? = "What a receipt or a price tag gave."
 }

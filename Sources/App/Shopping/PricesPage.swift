@@ -1,7 +1,6 @@
 import Baskets
 import Groceries
 import HTTP
-import Hummingbird
 import Meals
 
 /// Adding a price, and deciding about prices that wait.
@@ -122,85 +121,5 @@ private struct PricesText {
         let new = ShopChoice(value: "new", text: texts.text("prices.new"), isChosen: known.isEmpty)
         guard chosen == nil, !known.isEmpty else { return known + [new] }
         return [ShopChoice(value: "", text: texts.text("review.reason.product"), isChosen: true)] + known + [new]
-    }
-}
-
-extension PathParameter where Value == Int64 {
-    fileprivate static var review: Self { PathParameter(number: "review", "The number of the price that waits.") }
-}
-
-extension ShoppingPages {
-    var priceRoutes: [Route] {
-        [
-            shell.page(.get, "prices", for: .adult, in: .prices) { visit in
-                let query = visit.call.query
-                let content = try await cases.pricesContent(
-                    product: try query.number("product"), photo: query.photo, after: try query.number("after") ?? 0,
-                    for: visit.call.person)
-                return try visit.show(
-                    PricesPage(
-                        content, visit.texts, place: Int64(query["place"]),
-                        message: visit.texts.message("prices.done.\(query["done"])")))
-            },
-            form(
-                "prices", in: .prices,
-                again: { visit, form, problem in
-                    let content = try await cases.pricesContent(
-                        product: try form.number("product"), for: visit.call.person)
-                    return try visit.show(
-                        PricesPage(content, visit.texts, draft: form, error: problem), status: problem.status)
-                }
-            ) { try await record($1, by: $0.call.person) },
-            form(
-                "prices/reviews/\(.review)", in: .prices,
-                again: { visit, form, problem in
-                    let id = try visit.call[.review]
-                    // A refused price stays in view, wherever it is in the queue.
-                    let content = try await cases.pricesContent(
-                        photo: form.photo, after: form.photo == nil ? id - 1 : 0, for: visit.call.person)
-                    return try visit.show(
-                        PricesPage(content, visit.texts, draft: form, refused: id, error: problem),
-                        status: problem.status)
-                }
-            ) { try await decide(try $0.call[.review], $1, by: $0.call.person) },
-        ]
-    }
-
-    private func record(_ form: FormBody, by person: String) async throws -> Response {
-        let product = try form.number("product", orSay: "choose a product")
-        let (money, day) = (try form.money, try form.day("day"))
-        let seen = SeenPrice(
-            product: product, place: try await shop(form, by: person), price: money,
-            per: PriceUnit(rawValue: form["per"]), isDiscounted: form["sale"] == "yes", date: day)
-        if case .waiting = try await cases.record(seen, by: person) { return Visit.next("/prices?done=waiting") }
-        return Visit.next("/goods/\(product)")
-    }
-
-    /// The shop whose name is typed; a new one if no shop has it.
-    private func shop(_ form: FormBody, by person: String) async throws -> Int64 {
-        let new = form.place("shop")
-        guard !new.name.isEmpty else { throw Problem(400, "badRequest", "type the name of the shop") }
-        return try await cases.place(typed: new, by: person)
-    }
-
-    private func decide(_ id: Int64, _ form: FormBody, by person: String) async throws -> Response {
-        var answer = ReviewAnswer(isAccepted: form["answer"] == "accept")
-        if answer.isAccepted {
-            let money = try form.money
-            (answer.amount, answer.currency) = (money.digits, money.currency.code)
-            answer.date = try form.day("day")
-            answer.place = try await shop(form, by: person)
-            answer.product =
-                form["product"] == "new"
-                ? try await cases.addProduct(NewProduct(name: form["name"]), by: person).id
-                : try form.number("product", orSay: "choose the product of this price")
-        }
-        let done =
-            switch try await cases.decide(id, answer, by: person) {
-            case .accepted, .known: "accepted"
-            case .waiting: "waiting"
-            case nil: "rejected"
-            }
-        return Visit.next("/prices?done=\(done)" + (form.photo.map { "&photo=\($0)" } ?? ""))
     }
 }

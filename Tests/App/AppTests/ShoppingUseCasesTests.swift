@@ -191,17 +191,4 @@ import Testing
         #expect(await status { _ = try await cases.setTags([], of: product + 1, by: "Ada") } == 404)
         #expect(await status { _ = try await cases.picture(of: product) } == 404)
     }
-
-    // MARK: Routes
-
-    @Test func `every route of lists and prices has a description`() throws {
-        let json = try APIDescription(ShoppingAPI(cases: cases).routes).json
-        let document = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
-        #expect(paths.values.map(\.count).reduce(0, +) == 29)
-        let added = try #require(paths["/v1/items"]?["post"]?["responses"] as? [String: [String: Any]])
-        for (status, schema) in [("201", "GroceryItem"), ("409", "DuplicateEntry")] {
-            #expect("\(added[status]?["content"] ?? "")".contains("#/components/schemas/\(schema)"), "\(status)")
-        }
-    }
 }

@@ -52,6 +52,14 @@ import Testing
         }
     }
 
+    @Test func `an answer of two types names both`() throws {
+        let paths = try #require(try document()["paths"] as? [String: [String: [String: Any]]])
+        let added = try #require(paths["/v1/items"]?["post"]?["responses"] as? [String: [String: Any]])
+        for (status, schema) in [("201", "GroceryItem"), ("409", "DuplicateEntry")] {
+            #expect("\(added[status]?["content"] ?? "")".contains("#/components/schemas/\(schema)"), "\(status)")
+        }
+    }
+
     @Test(arguments: [
         (#"{"a":{"type":"string"}}"#, #"{"b":{"type":"string"}}"#, "the property a is gone"),
         (#"{"a":{"type":"string"}}"#, #"{"a":{"type":"integer"}}"#, "integer instead of string"),

@@ -4,14 +4,46 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 
-extension PathParameter where Value == Int64 {
-    fileprivate static var entry: Self { PathParameter(number: "entry", "The entry's number.") }
-}
-
-// The page List and its forms.
-extension ShoppingPages {
+// Lists as JSON, and the page List with its forms.
+extension ShoppingRoutes {
     var listRoutes: [Route] {
         [
+            Route(
+                .get, "v1/lists", for: .adult, "The person's lists", gives: [200: "The lists."], refuses: Self.unknown
+            ) { call in try await cases.lists(of: call.person) },
+            Route(
+                .post, "v1/lists", for: .adult, "Makes a list", body: NewList.self, gives: [201: "Made."],
+                refuses: Self.conflicts
+            ) { call, new in try await cases.makeList(new.name, by: call.person) },
+            Route(
+                .get, "v1/lists/\(.number)", for: .adult, "One list", gives: [200: "The list."], refuses: Self.unknown
+            ) { call in try await cases.list(try call[.number], of: call.person) },
+            Route(
+                .delete, "v1/lists/\(.number)", for: .adult, "Deletes a list with its history",
+                gives: [204: "Deleted."], refuses: Self.conflicts
+            ) { call in
+                try await cases.removeList(try call[.number], by: call.person)
+                return Nothing()
+            },
+            Route(
+                .put, "v1/lists/\(.number)/people/\(.sharer)", for: .adult, "Lets another person open the list",
+                gives: [200: "The list."], refuses: Self.conflicts
+            ) { call in try await cases.share(try call[.number], with: try call[.sharer], by: call.person) },
+            Route(
+                .delete, "v1/lists/\(.number)/people/\(.sharer)", for: .adult, "Takes a person off the list",
+                gives: [200: "The list."], refuses: Self.conflicts
+            ) { call in try await cases.unshare(try call[.number], from: try call[.sharer], by: call.person) },
+            Route(
+                .post, "v1/lists/\(.number)/undo", for: .adult, "Takes the person's last change back",
+                gives: [200: "How many entries changed."], refuses: Self.conflicts
+            ) { call in ChangedEntries(changed: try await cases.undo(try call[.number], by: call.person)) },
+            Route(
+                .post, "v1/lists/\(.number)/sweep", for: .adult, "Completes all entries, or removes the completed ones",
+                body: ListSweep.self, gives: [200: "How many entries changed."], refuses: Self.conflicts
+            ) { call, sweep in
+                ChangedEntries(changed: try await cases.sweep(try call[.number], sweep.action, by: call.person))
+            },
+
             shell.page(.get, "list", for: .adult, in: .list) { visit in
                 let query = visit.call.query
                 return try await showList(try query.number("list"), from: Int(query["from"]) ?? 0, to: visit)
@@ -38,56 +70,6 @@ extension ShoppingPages {
                 try await cases.removeList(try form.list, by: visit.call.person)
                 return ""
             },
-            form("list/add", in: .list, again: showRefused) { visit, form in
-                try await add(ListAddition(form), to: try form.list, visit)
-            },
-        ] + photoRoutes
-    }
-
-    /// Adding by a photo of a barcode.
-    private var photoRoutes: [Route] {
-        [
-            shell.page(.post, "list/photo", for: .adult, in: .list) { visit in
-                let list = try visit.call.query.number("list")
-                return try await Visit.answer {
-                    guard let photo = try await PhotoAPI(cases: photos).receive(visit.call).first else {
-                        throw PhotoUseCases.unknown
-                    }
-                    return Visit.next("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
-                } refused: {
-                    try await showList(list, notice: .refused($0), to: visit)
-                }
-            },
-            shell.page(.get, "list/photo/\(.photo)", for: .adult, in: .list) { visit in
-                let id = try visit.call[.photo]
-                let list = try visit.call.query.number("list")
-                switch try await cases.scanned(id) {
-                case .product(let product): return try await showList(list, notice: .photo(product), to: visit)
-                case .noBarcode: return try await showList(list, notice: .photo(nil), to: visit)
-                case .unread:
-                    _ = try await photos.photo(id)
-                    return try visit.show(ProgressPage(id, visit.texts))
-                }
-            },
-        ]
-    }
-
-    var entryRoutes: [Route] {
-        [
-            shell.page(.get, "list/entries/\(.entry)", for: .adult, in: .list) { visit in
-                try await showEntry(to: visit)
-            },
-            form("list/entries/\(.entry)", in: .list, again: { try await showEntry(error: $2, to: $0) }) {
-                visit, form in
-                let (id, isRemoved) = (try visit.call[.entry], form["do"] == "remove")
-                let change = EntryChange(
-                    isInShoppingList: isRemoved ? false : nil,
-                    isFavorite: isRemoved ? nil : form["favourite"] == "yes",
-                    quantity: form["quantity"].isEmpty ? nil : try form.thousandths("quantity"),
-                    unit: PriceUnit(rawValue: form["unit"]))
-                let item = try await cases.change(id, change, by: visit.call.person)
-                return Visit.next("/list?list=\(item.list)#e\(id)")
-            },
         ]
     }
 
@@ -103,7 +85,7 @@ extension ShoppingPages {
     // MARK: Pages
 
     /// - Parameter list: nil for the person's first list.
-    private func showList(
+    func showList(
         _ list: Int64?, from: Int = 0, notice: ListNotice? = nil, to visit: Visit
     ) async throws -> Response {
         let person = try visit.call.person
@@ -121,31 +103,13 @@ extension ShoppingPages {
             ListPage(content, for: person, visit.language, from: from, notice: notice), status: status)
     }
 
-    @Sendable private func showRefused(
+    @Sendable func showRefused(
         _ visit: Visit, _ form: FormBody, _ problem: Problem
     ) async throws -> Response {
         try await showList(try form.number("list"), notice: .refused(problem), to: visit)
     }
 
-    private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
-        let item = try await cases.entry(try visit.call[.entry], for: visit.call.person)
-        let page = ListEntryPage(item, words: GroceryText(visit.texts, today: cases.today), error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
-    }
-
     // MARK: Changes
-
-    private func add(_ addition: ListAddition, to list: Int64, _ visit: Visit) async throws -> Response {
-        let entry = NewEntry(
-            product: try await cases.wanted(addition.product, typed: addition.text),
-            quantity: addition.quantity.isEmpty ? 1000 : try FormBody.thousandths(addition.quantity),
-            unit: addition.unit)
-        switch try await cases.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person) {
-        case .added(let item): return Visit.next("/list?list=\(list)#e\(item.id)")
-        case .duplicate(let item, let kind):
-            return try await showList(list, notice: .duplicate(addition, of: item, kind), to: visit)
-        }
-    }
 
     /// Does what the pressed button says.
     ///
@@ -173,8 +137,26 @@ extension ShoppingPages {
     }
 }
 
+extension PathParameter where Value == String {
+    fileprivate static var sharer: Self { PathParameter("name", "The other person's name.") }
+}
+
+struct NewList: Decodable, Sendable, Documented {
+    var name: String
+
+    static let about: String? = "A list."
+    static let fields = ["name": Field(lengths: 1...100)]
+}
+
+struct ListSweep: Decodable, Sendable, Documented {
+    var action: Groceries.SweepAction
+
+    static let about: String? = "An action."
+}
+
 extension FormBody {
-    fileprivate var list: Int64 {
+    /// The number of a list.
+    var list: Int64 {
         get throws { try number("list", orSay: "choose a list") }
     }
 }

@@ -1,0 +1,99 @@
+import Groceries
+import HTTP
+import Hummingbird
+
+// Experiences as JSON, and the pages of all and of one.
+extension ShoppingRoutes {
+    var experienceRoutes: [Route] {
+        [
+            Route(
+                .get, "v1/experiences", for: .adult, "Experiences, newest first", query: ExperienceQuery.self,
+                gives: [200: "The experiences."], refuses: Self.unknown
+            ) { _, query in
+                try await cases.experiences(
+                    kind: query.kind, product: query.product, place: query.place, before: query.before,
+                    limit: query.limit ?? ExperienceQuery.usual)
+            },
+            Route(
+                .post, "v1/experiences", for: .adult, "Posts an experience", body: NewExperience.self,
+                gives: [201: "The experience."], refuses: Self.conflicts
+            ) { call, new in try await cases.post(new, by: call.person) },
+            Route(
+                .post, "v1/experiences/\(.number)/comments", for: .adult,
+                "Comments on an experience or on a comment", body: NewComment.self, gives: [201: "The experience."],
+                refuses: Self.conflicts
+            ) { call, new in
+                try await cases.comment(
+                    new.text, on: try call[.number], answering: new.answering, by: call.person)
+            },
+
+            shell.page(.get, "feed", for: .adult, in: .feed) { visit in try await showFeed(to: visit) },
+            form("feed", in: .feed, again: { try await showFeed(draft: $1, error: $2, to: $0) }) { visit, form in
+                guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
+                    throw Problem(400, "badRequest", "choose what the experience is about")
+                }
+                let new = NewExperience(
+                    kind: kind, rating: Int(form["rating"]), comment: form["comment"],
+                    product: try form.number("product"), place: try form.number("place"))
+                let posted = try await cases.post(new, by: visit.call.person)
+                return Visit.next("/feed#x\(posted.id)")
+            },
+            shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
+                try await showThread(answering: try visit.call.query.number("to"), to: visit)
+            },
+            form(
+                "feed/\(.experience)", in: .feed,
+                again: { visit, form, problem in
+                    try await showThread(
+                        answering: try form.number("answering"), draft: form["text"], error: problem, to: visit)
+                }
+            ) { visit, form in
+                let id = try visit.call[.experience]
+                _ = try await cases.comment(
+                    form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
+                return Visit.next("/feed/\(id)")
+            },
+        ]
+    }
+
+    private func showFeed(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+        let query = visit.call.query
+        let content = try await cases.feedContent(
+            kind: Experience.Kind(rawValue: query["kind"]), before: try query.number("before"),
+            product: try (draft ?? query).number("product"), for: visit.call.person)
+        return try visit.show(
+            FeedPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+    }
+
+    private func showThread(
+        answering: Int64?, draft: String = "", error: Problem? = nil, to visit: Visit
+    ) async throws -> Response {
+        let page = ThreadPage(
+            try await cases.experience(try visit.call[.experience]),
+            words: GroceryText(visit.texts, today: cases.today),
+            answering: answering, draft: draft, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
+    }
+}
+
+struct ExperienceQuery: Decodable, Sendable, Documented {
+    var kind: Experience.Kind?
+    var product, place, before: Int64?
+    var limit: Int?
+
+    static let usual = 50
+    static let fields = [
+        "kind": Field("One kind."), "product": Field.number("The product's number."),
+        "place": Field.number("The place's number."),
+        "before": Field.number("Only smaller numbers, for the next page."),
+        "limit": Field("At most so many.", range: 1...200, usual: "\(usual)"),
+    ]
+}
+
+struct NewComment: Decodable, Sendable, Documented {
+    var text: String
+    var answering: Int64?
+
+    static let about: String? = "A comment."
+    static let fields = ["text": Field(lengths: 1...2000), "answering": Field.number()]
+}

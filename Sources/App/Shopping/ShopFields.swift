@@ -1,0 +1,56 @@
+import Baskets
+import Groceries
+import HTTP
+
+/// What people type in the forms of shops and prices.
+extension FormBody {
+    /// A shop with what is known of its address.
+    func place(_ name: String) -> NewPlace {
+        NewPlace(name: self[name], address: text("address"), city: text("city"), postcode: text("postcode"))
+    }
+
+    /// The photo whose prices are shown; nil for those of all photos.
+    var photo: String? { self["photo"].wholeMatch(of: /sha256:[0-9a-f]{64}/) == nil ? nil : self["photo"] }
+}
+
+/// An entry of a field from which one is chosen.
+struct ShopChoice {
+    let value, text: String
+    let isChosen: Bool
+
+    static func units(_ chosen: PriceUnit, _ all: [PriceUnit], _ texts: PageTexts) -> [ShopChoice] {
+        all.map { unit in
+            ShopChoice(value: unit.rawValue, text: texts.text("shop.unit.\(unit.rawValue)"), isChosen: unit == chosen)
+        }
+    }
+}
+
+/// A list that a product can be added to.
+struct ListName {
+    let id, name: String
+
+    init(_ list: GroceryList) {
+        id = "\(list.id)"
+        name = list.name
+    }
+}
+
+/// A list in the links from one list to the others.
+struct ListLink {
+    let id, name: String
+    let isCurrent: Bool
+
+    static func all(_ lists: [GroceryList], current: GroceryList?) -> [ListLink] {
+        lists.map { ListLink(id: "\($0.id)", name: $0.name, isCurrent: $0.id == current?.id) }
+    }
+}
+
+extension PageTexts {
+    /// The text of a key that is part of an address; nil if there is no such text.
+    func message(_ key: String) -> String? { has(key) ? text(key) : nil }
+}
+
+extension Field {
+    /// The number of something stored, in the API's description.
+    static func number(_ about: String? = nil) -> Field { Field(about, range: 1...Double.infinity) }
+}
