@@ -8,10 +8,8 @@ package protocol JudgedPhotos: Sendable {
     var people: [AllergenProfile] { get }
     /// Judges for the household of now, after somebody was added, changed or removed; stored photos are judged again.
     func takeHousehold() async throws
-    /// Applies the stored reviews of a photo after one was added or withdrawn, and announces what changed.
-    ///
-    /// - Parameter before: the outcome before.
-    func apply(_ review: Review, to before: Data) async throws
+    /// Judges a photo again after a person said something of it or took it back, and announces what changed.
+    func judgeAgain(_ content: String) async throws
 }
 
 extension JudgedPhotos {

@@ -13,15 +13,22 @@ struct ReviewBody: Sendable, Decodable, Documented {
     var allergen: Allergen?
     var action: Review.Action
     var value: String?
+    /// Where the dish is printed, pixels of the upright photo.
+    var place: Quad?
     var by: String?
 
-    fileprivate static let longestItem = 500
+    fileprivate static let longestItem = Review.longestText
 
     static let example: String? =
         #"{"id":"sha256:…","item":"Soup","allergen":"milk","action":"edit","value":"CONTAINS"}; see docs/api.md"#
     static let fields = [
         "item": Field(lengths: 0...longestItem, usual: Review.everything),
-        "value": Field(choices: Review.values + Review.kinds.map(\.rawValue)),
+        "value": Field(
+            "Of an edit: " + Review.Said.allCases.map(\.rawValue).joined(separator: ", ") + "; of readAs: "
+                + Review.kinds.map(\.rawValue).joined(separator: ", ")
+                + "; of rename, describe and section: the text; of price and addDish: prices such as 3.50 / 5.00.",
+            lengths: 0...Review.longestText),
+        "place": Field("Where the dish is printed, pixels of the upright photo. Without it all dishes of the name."),
         "by": Field("With the daemon's own key only; a device reviews for whoever uses it."),
     ]
 }
@@ -56,28 +63,37 @@ actor ReviewUseCases {
 
     /// Stores what a person said and has the photo judged again.
     func add(_ body: ReviewBody, by identity: Identity) async throws -> Review {
-        let review = try Review(body, by: identity)
-        do { try review.check(in: store) } catch let error as StartupError {
-            throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
+        try await add([body], by: identity)[0]
+    }
+
+    /// Stores what a person said at once; the photo is judged again after all of it.
+    ///
+    /// - Parameter bodies: reviews of one photo.
+    func add(_ bodies: [ReviewBody], by identity: Identity) async throws -> [Review] {
+        let reviews = try bodies.map { body in
+            do { return try Review(body, by: identity).checked(in: store) } catch let error as StartupError {
+                throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
+            }
         }
-        guard let before = try store.outcomeJSON(forContent: review.content) else {
-            throw Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
-        }
-        let stored = try store.add(review)
-        try await judged.apply(review, to: before)
+        let stored = try store.add(reviews)
+        if let photo = stored.first?.content { try await judged.judgeAgain(photo) }
         return stored
     }
 
     /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
     func withdraw(_ number: Int64) async throws -> Review {
-        guard let review = try store.withdrawReview(number) else {
+        guard let review = try await withdraw([number]).first else {
             throw Problem(404, "notFound", "no review of this number is stored, so there is nothing to undo")
         }
-        // The photo may be erased since; then nothing is left to change.
-        if let before = try store.outcomeJSON(forContent: review.content) {
-            try await judged.apply(review, to: before)
-        }
         return review
+    }
+
+    /// Withdraws the reviews of a save. Those that are withdrawn already are left out.
+    func withdraw(_ numbers: [Int64]) async throws -> [Review] {
+        let withdrawn = try numbers.compactMap { try store.withdrawReview($0) }
+        // The photo may be erased since; then nothing is left to change.
+        for photo in Set(withdrawn.map(\.content)) { try await judged.judgeAgain(photo) }
+        return withdrawn
     }
 
     // MARK: Questions
@@ -124,6 +140,6 @@ extension Review {
         }
         self.init(
             content: body.id, item: body.item ?? Review.everything, allergen: body.allergen, action: body.action,
-            value: body.value, reviewer: reviewer, made: Date().timeIntervalSince1970)
+            value: body.value, place: body.place, reviewer: reviewer, made: Date().timeIntervalSince1970)
     }
 }

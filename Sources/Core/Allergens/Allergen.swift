@@ -112,6 +112,8 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     public var by: String?
     /// The time of the correction, ISO 8601.
     public var at: String?
+    /// What that person said; nil if they confirmed the system's own verdict.
+    public var said: Review.Said?
     /// The system's own verdict, kept next to a correction.
     public var system: Own?
 

@@ -58,6 +58,8 @@ extension Outcome {
     /// Everything with verdicts, by its display name.
     private var things: [(name: String, verdicts: Verdicts)] {
         var things = menu?.sections.flatMap(\.items).map { ($0.name, $0.verdicts) } ?? []
+        // What is printed in a line warns, though a person said that it is no dish.
+        things += (menu?.notDishes ?? []).map { ($0.name, $0.verdicts.mapValues { $0.filter(\.value.isPrinted) }) }
         var products = products ?? []
         if let label {
             var verdicts = label.verdicts
@@ -106,6 +108,9 @@ extension Verdicts {
 }
 
 extension AllergenVerdict {
+    /// True if the text says so: it is not only typical.
+    public var isPrinted: Bool { verdict == .contains || verdict == .mayContain }
+
     fileprivate var weight: Double { verdict.weight(risk, probability) }
 }
 

@@ -21,6 +21,10 @@ public struct Menu: Sendable, Hashable, Codable {
         public var verdicts: Verdicts
         /// Recognition confidence of the dish's words, 0…1.
         public var confidence: Double
+        /// What people said of its allergens, oldest first; nil if nobody did.
+        public var statements: [Statement]?
+        /// Who corrected what was read of it; nil if nobody did.
+        public var corrected: DishCorrection?
 
         public init(
             name: String, description: String? = nil, prices: [Price] = [], box: Quad? = nil,
@@ -48,6 +52,21 @@ public struct Menu: Sendable, Hashable, Codable {
         }
     }
 
+    /// A line of a menu that was not understood. It may name an allergen.
+    public struct UnreadLine: Sendable, Hashable, Codable {
+        /// What was read, which may be wrong; empty if nothing was.
+        public var text: String
+        public var box: Quad
+        /// The name of the dish that it may belong to; nil if none is near.
+        public var dish: String?
+
+        public init(text: String, box: Quad, dish: String?) {
+            self.text = text
+            self.box = box
+            self.dish = dish
+        }
+    }
+
     /// A code that the legend of the page explains.
     public struct LegendEntry: Sendable, Hashable, Codable {
         public var code: String
@@ -62,6 +81,10 @@ public struct Menu: Sendable, Hashable, Codable {
     /// ISO 4217; nil if the page shows none.
     public var currency: String?
     public var sections: [Section]
+    /// What people said is no dish; nil if there is none. What is printed there still warns.
+    public var notDishes: [Item]?
+    /// Lines that were not understood, from top to bottom; nil if there are none.
+    public var unread: [UnreadLine]?
     public var legend: [LegendEntry]
     public var coverage: Coverage
     /// Layout confidence: the probability that dish detection on this page has an F1 score of at least .85.
@@ -79,6 +102,38 @@ public struct Menu: Sendable, Hashable, Codable {
         self.coverage = coverage
         self.confidence = confidence
         self.household = household
+    }
+
+    /// Who corrected the reading of a dish, and what the program had read.
+    public struct DishCorrection: Sendable, Hashable, Codable {
+        /// Who corrected it last, and when (ISO 8601).
+        public var by, at: String
+        /// Numbers of the reviews, by which they can be withdrawn, oldest first.
+        public var reviews: [Int64]
+        /// What the program read; nil for a dish that a person added.
+        public var system: OwnReading?
+
+        public init(by: String, at: String, reviews: [Int64], system: OwnReading?) {
+            self.by = by
+            self.at = at
+            self.reviews = reviews
+            self.system = system
+        }
+    }
+
+    /// A dish as the program read it, next to a correction.
+    public struct OwnReading: Sendable, Hashable, Codable {
+        public var name: String
+        public var description: String?
+        public var prices: [Price]
+        public var section: String?
+
+        public init(name: String, description: String?, prices: [Price], section: String?) {
+            self.name = name
+            self.description = description
+            self.prices = prices
+            self.section = section
+        }
     }
 
     /// The dishes ranked for one person.
@@ -150,6 +205,8 @@ public struct Label: Sendable, Hashable, Codable {
     public var dates: [PrintedDate]?
     /// What is on file about the ingredients; nil without an ingredient list.
     public var assessment: IngredientAssessment?
+    /// What people said of its allergens, oldest first; nil if nobody did.
+    public var statements: [Statement]?
 
     public init(
         ingredients: [Ingredient], findings: [AllergenFinding], verdicts: Verdicts, coverage: Coverage,

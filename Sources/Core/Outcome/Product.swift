@@ -34,6 +34,8 @@ public struct Product: Sendable, Hashable, Codable {
     /// Nutrition and dates read from the photo of the packet. They are next to the record and never replace it; nil
     /// if nothing was read.
     public var fromPhoto: PackageReading?
+    /// What people said of its allergens, oldest first; nil if nobody did.
+    public var statements: [Statement]?
 
     /// What the print of a packet says besides its ingredients.
     public struct PackageReading: Sendable, Hashable, Codable {

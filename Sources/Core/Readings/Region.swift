@@ -67,6 +67,19 @@ public struct Quad: Sendable, Hashable, Codable {
     public var height: Double { maxY - minY }
     public var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
 
+    /// The share 0…1 of the other's bounding box that lies inside this one's.
+    public func covers(_ other: Quad) -> Double {
+        let area = other.width * other.height
+        return area > 0 ? sharedArea(other) / area : 0
+    }
+
+    /// The share 0…1 of the smaller bounding box that lies inside the other.
+    public func overlap(with other: Quad) -> Double { max(covers(other), other.covers(self)) }
+
+    private func sharedArea(_ other: Quad) -> Double {
+        max(0, min(maxX, other.maxX) - max(minX, other.minX)) * max(0, min(maxY, other.maxY) - max(minY, other.minY))
+    }
+
     public init(from decoder: any Decoder) throws {
         let points = try [Point](from: decoder)
         guard points.count == 4 else {

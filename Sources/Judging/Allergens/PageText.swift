@@ -13,9 +13,14 @@ public struct PageText: Sendable {
     let menus: MenuJudge
 
     /// The dishes with their verdicts. Even poor text gives a menu, with CANNOT_TELL verdicts.
-    /// - Parameter house: dishes of the same kitchen with known allergens.
-    public func menu(for profiles: [AllergenProfile], house: [DeclaredDish] = []) -> Menu {
-        var menu = menus.menu(from: text, page, analysis, profiles: profiles, house: house)
+    /// - Parameters:
+    ///   - house: dishes of the same kitchen with known allergens.
+    ///   - reviews: what people said of its dishes, oldest first.
+    public func menu(
+        for profiles: [AllergenProfile], house: [DeclaredDish] = [], reviews: [Review] = []
+    ) -> Menu {
+        var menu = menus.menu(
+            from: text, page, analysis, profiles: profiles, house: house, reading: reading, reviews: reviews)
         if profiles.count > 1 { menu.household = menu.ranked(for: profiles.map(\.name)) }
         return menu
     }

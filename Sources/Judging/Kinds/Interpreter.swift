@@ -54,12 +54,14 @@ public struct Interpreter: Sendable {
     ///
     /// - Parameters:
     ///   - answer: the worker's readings of the photo.
-    ///   - forced: the kind that a person named; nil decides.
+    ///   - asked: the kind that the caller asks for; nil decides. A kind that a person named goes before.
+    ///   - reviews: what people said of the photo, oldest first.
     ///   - house: gives dishes of the photo's kitchen with known allergens; called at most once, for a menu.
     public func judge(
-        _ answer: ReadAnswer, of photo: PhotoFacts, as forced: Outcome.Domain?, for profiles: [AllergenProfile],
-        house: () -> [DeclaredDish] = { [] }, parsed: () -> Void = {}
+        _ answer: ReadAnswer, of photo: PhotoFacts, as asked: Outcome.Domain?, for profiles: [AllergenProfile],
+        reviews: [Review] = [], house: () -> [DeclaredDish] = { [] }, parsed: () -> Void = {}
     ) -> Outcome {
+        let forced = reviews.namedKind ?? asked
         var outcome = Outcome(
             id: photo.id, source: photo.source(answer.image), status: .completed, readings: answer.readings,
             versions: versions(answer.models))
@@ -73,18 +75,55 @@ public struct Interpreter: Sendable {
         var judged = KindInput(
             readings: readings, print: print, decision: decision, forced: forced, profiles: profiles)
         let held = kinds.filter { $0.isHeld(by: judged) }
+        judged.reviews = reviews
         if held.contains(where: { $0.domain == .menu }) { judged.house = house() }
         parsed()
         for kind in held {
             kind.judge(judged, into: &outcome)
             outcome.domains.append(kind.domain)
         }
+        judgeAgainByAnswers(&outcome, judged, held)
+        takeAnswers(&outcome, reviews, for: profiles)
         // The page's own kind comes first.
         if let best = decision?.best, let place = outcome.domains.firstIndex(of: best), place > 0 {
             outcome.domains.insert(outcome.domains.remove(at: place), at: 0)
         }
         setStatus(&outcome, after: answer, decision, cut: limited?.reason)
         return outcome
+    }
+
+    /// Dishes with answers tell how the kitchen cooks, as those of its other menus do.
+    private func judgeAgainByAnswers(_ outcome: inout Outcome, _ photo: KindInput, _ held: [any PhotoKind]) {
+        let answered = outcome.verifiedDishes
+        guard !answered.isEmpty, let menu = held.first(where: { $0.domain == .menu }) else { return }
+        var photo = photo
+        photo.house += answered
+        menu.judge(photo, into: &outcome)
+    }
+
+    /// Applies what people said of the whole photo, its label and its products; dishes have their answers already.
+    private func takeAnswers(_ outcome: inout Outcome, _ reviews: [Review], for profiles: [AllergenProfile]) {
+        guard !reviews.isEmpty else { return }
+        if let named = reviews.last(where: { $0.kind != nil }) {
+            let runnerUp = outcome.pageKind?.runnerUp
+            outcome.pageKind = PageKindReading(value: named.value ?? "", confidence: 1, runnerUp: runnerUp)
+            outcome.pageKind?.by = named.reviewer
+            outcome.pageKind?.at = named.moment
+        }
+        if var label = outcome.label {
+            allergens.answer(
+                &label.verdicts, &label.statements, findings: label.findings, by: reviews,
+                about: { $0 == Review.label }, for: profiles)
+            outcome.label = label
+        }
+        for index in outcome.products?.indices ?? 0..<0 {
+            guard var product = outcome.products?[index], var verdicts = product.verdicts else { continue }
+            allergens.answer(
+                &verdicts, &product.statements, findings: product.findings, by: reviews,
+                about: { $0 == product.gtin || GTIN($0)?.digits == product.gtin }, for: profiles)
+            product.verdicts = verdicts
+            outcome.products?[index] = product
+        }
     }
 
     /// What the decision about a photo is made from, for training; nil without text.

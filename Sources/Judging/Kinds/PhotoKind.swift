@@ -80,6 +80,8 @@ package struct KindInput: Sendable {
     let profiles: [AllergenProfile]
     /// Dishes of the photo's kitchen with known allergens.
     var house: [DeclaredDish] = []
+    /// What people said of the photo, oldest first.
+    var reviews: [Review] = []
 }
 
 /// What kinds are read with: lexicons, words, catalogue, games and evidence, loaded once.

@@ -8,7 +8,7 @@ import Core
 struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Stores people's corrections of verdicts.",
+        abstract: "Stores people's corrections of what the program says.",
         help: """
             EXAMPLES
               Confirm a verdict, correct one, and confirm all verdicts of a photo:
@@ -17,46 +17,62 @@ struct ReviewCommand: ParsableCommand {
               tablesight review add sha256:… --action accept --by anna
               Say that a photo is a menu; its stored readings are interpreted again:
               tablesight review add sha256:… --action readAs --value menu --by anna
+              Correct the name of a dish, add one that is missing, and take a review back:
+              tablesight review add sha256:… --item "Tomatensuppc" --action rename --value "Tomatensuppe" --by anna
+              tablesight review add sha256:… --item "Gulasch" --action addDish --value 12.50 --place 80,640,500,40 --by anna
+              tablesight review undo 7
               List all reviews, and write corrections as a case for tablesight eval:
               tablesight review list
               tablesight review export sha256:… > case.ndjson
             """,
-        subcommands: [Add.self, List.self, Export.self])
+        subcommands: [Add.self, List.self, Undo.self, Export.self])
 
     struct Add: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds a review.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Adds a review, and prints it with its number.")
         @Argument(help: "Photo id (sha256:…).") var content: String
         @Option(help: "Dish name, label, or product number; * is the whole photo.") var item = "*"
         @Option(help: "Allergen of the verdict.") var allergen: Allergen?
-        @Option(help: "Action: verify, edit, accept or readAs.") var action: Review.Action
-        @Option(help: "With edit: CONTAINS, MAY_CONTAIN or ABSENT; with readAs: the kind.") var value: String?
+        @Option(help: "Action: \(Review.Action.allCases.map(\.rawValue).joined(separator: ", ")).")
+        var action: Review.Action
+        @Option(
+            help: """
+                With edit: CONTAINS, MAY_CONTAIN, ABSENT (staff said no) or UNKNOWN; with readAs: the kind; with rename, \
+                describe and section: the text; with price and addDish: prices such as "3.50 / 5.00".
+                """)
+        var value: String?
+        @Option(help: "Where the dish is printed: left,top,width,height in pixels of the upright photo.")
+        var place: PlaceArgument?
         @Option(help: "Name of the reviewer.") var by: String
         @OptionGroup var database: DatabaseOption
-
-        func validate() throws {
-            if action == .edit,
-                value.map({ Review.values.contains($0) }) != true || allergen == nil
-            {
-                throw ValidationError("--action edit needs --allergen and --value CONTAINS, MAY_CONTAIN or ABSENT")
-            }
-        }
 
         func run() throws {
             let store = try database.store(makes: false)
             let by: String
             do { by = try DisplayName(self.by).shown } catch { throw ValidationError(error.detail) }
             let review = Review(
-                content: content, item: item, allergen: allergen, action: action, value: value, reviewer: by,
-                made: Date().timeIntervalSince1970)
-            try review.check(in: store)
-            try store.add(review)
-            let file = URL(filePath: database.file)
-            if action == .readAs {
-                let replay = try TablesightEngine().replay(of: store, in: file, for: [], comparesBytes: true)
-                for change in try replay.readAgain(content, in: store) { try StandardOutput.writeLine(change) }
+                content: content, item: item, allergen: allergen, action: action, value: value, place: place?.quad,
+                reviewer: by, made: Date().timeIntervalSince1970)
+            try StandardOutput.writeLine(try store.add(review.checked(in: store)))
+            try database.judgeAgain(content, in: store)
+        }
+    }
+
+    struct Undo: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "undo", abstract: "Takes reviews back; what they said is undone.")
+        @Argument(help: "Numbers of the reviews, as `tablesight review list` shows them.") var numbers: [Int64]
+        @OptionGroup var database: DatabaseOption
+
+        func run() throws {
+            let store = try database.store(makes: false)
+            for number in numbers {
+                guard let review = try store.withdrawReview(number) else {
+                    throw StartupError(.noInput, "no review \(number): `tablesight review list` shows their numbers")
+                }
+                try StandardOutput.writeLine(review)
+                try database.judgeAgain(review.content, in: store)
             }
-            try store.applyReviews(of: content)
-            try StoredSidecars.write(store, beside: file)
         }
     }
 
@@ -115,6 +131,27 @@ struct ReviewCommand: ParsableCommand {
                         covered: Allergen.allCases.filter { words[$0] != nil }))
             }
         }
+    }
+}
+
+/// A rectangle on a photo: `left,top,width,height`.
+struct PlaceArgument: ExpressibleByArgument {
+    let quad: Quad
+
+    init?(argument: String) {
+        let numbers = argument.split(separator: ",").compactMap { Double($0) }
+        guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+        quad = Quad(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+}
+
+extension DatabaseOption {
+    /// Judges a photo again after a review, and writes its sidecars.
+    fileprivate func judgeAgain(_ content: String, in store: OutcomeStore) throws {
+        let file = URL(filePath: self.file)
+        let replay = try TablesightEngine().replay(of: store, in: file, for: [], comparesBytes: true)
+        for change in try replay.readAgain(content, in: store) { try StandardOutput.writeLine(change) }
+        try StoredSidecars.write(store, beside: file)
     }
 }
 

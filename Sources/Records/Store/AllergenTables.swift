@@ -48,45 +48,12 @@ enum ReviewTables {
                     """)
         }
     }
-}
 
-/// A person's statement about a verdict, or about what a photo shows.
-public struct Review: Sendable, Hashable, Codable {
-    public enum Action: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The verdict was checked and is right.
-        case verify
-        /// The verdict is wrong; `value` is the right one.
-        case edit
-        /// All verdicts of the photo were checked and accepted.
-        case accept
-        /// The photo shows another kind of thing; `value` names it.
-        case readAs
-    }
-
-    /// `sha256:…` of the photo.
-    public var content: String
-    /// The dish's name, `label`, or `*` for the whole photo.
-    public var item: String
-    public var allergen: Allergen?
-    public var action: Action
-    public var value: String?
-    public var reviewer: String
-    /// Seconds since 1970.
-    public var made: Double
-    /// The number by which the review can be withdrawn; nil before it is stored. Numbers are never used again.
-    public var number: Int64?
-
-    public init(
-        content: String, item: String, allergen: Allergen?, action: Action, value: String? = nil, reviewer: String,
-        made: Double
-    ) {
-        self.content = content
-        self.item = item
-        self.allergen = allergen
-        self.action = action
-        self.value = value
-        self.reviewer = reviewer
-        self.made = made
+    static func registerPlaces(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("11 places of reviews") { database in
+            // JSON of the four corners on the upright photo; NULL for reviews of all dishes of a name.
+            try database.execute(sql: "ALTER TABLE review ADD COLUMN place TEXT")
+        }
     }
 }
 
@@ -128,24 +95,32 @@ extension OutcomeStore {
     ///
     /// - Returns: the review with its number.
     @discardableResult
-    public func add(_ review: Review) throws -> Review {
+    public func add(_ review: Review) throws -> Review { try add([review])[0] }
+
+    /// Adds reviews, all or none.
+    ///
+    /// - Returns: the reviews with their numbers.
+    public func add(_ reviews: [Review]) throws -> [Review] {
+        try write { database in try reviews.map { try Self.insert($0, database) } }
+    }
+
+    private static func insert(_ review: Review, _ database: Database) throws -> Review {
         var stored = review
-        stored.number = try write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO review (content, item, allergen, action, value, reviewer, made)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value,
-                    review.reviewer, review.made,
-                ])
-            return $0.lastInsertedRowID
-        }
+        let place = try review.place.map { String(decoding: try JSONCoding.encode($0), as: UTF8.self) }
+        try database.execute(
+            sql: """
+                INSERT INTO review (content, item, allergen, action, value, place, reviewer, made)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value, place,
+                review.reviewer, review.made,
+            ])
+        stored.number = database.lastInsertedRowID
         return stored
     }
 
-    /// Deletes a review; ``applyReviews(of:)`` takes it out of the outcomes.
+    /// Deletes a review. The photo is then to be judged again.
     ///
     /// - Returns: the review, or nil if there is none of this number.
     public func withdrawReview(_ number: Int64) throws -> Review? {
@@ -173,7 +148,9 @@ extension OutcomeStore {
         var review = Review(
             content: row["content"], item: row["item"],
             allergen: (row["allergen"] as String?).flatMap(Allergen.init(rawValue:)), action: action,
-            value: row["value"], reviewer: row["reviewer"], made: row["made"])
+            value: row["value"],
+            place: (row["place"] as String?).flatMap { try? JSONCoding.decode(Quad.self, from: Data($0.utf8)) },
+            reviewer: row["reviewer"], made: row["made"])
         review.number = row["id"]
         return review
     }

@@ -4,7 +4,7 @@ import GRDB
 
 extension OutcomeStore {
     /// Outcomes that may tell how the kitchen of a photo declares: those of other photos of its folder that have
-    /// allergen codes or reviews, and the photo's own if it has reviews. Oldest first.
+    /// allergen codes or reviews. Oldest first.
     ///
     /// - Parameters:
     ///   - path: the photo. Its folder must have been a folder below the inbox when it was queued.
@@ -18,22 +18,15 @@ extension OutcomeStore {
                 database,
                 sql: """
                     SELECT content, json FROM (
-                        SELECT * FROM (
-                            SELECT photo.id AS id, photo.content AS content, outcome.json AS json
-                            FROM photo JOIN outcome ON outcome.photo = photo.id
-                            WHERE photo.kitchen = (SELECT kitchen FROM photo WHERE path = :path)
-                                AND photo.content IS NOT NULL AND photo.content IS NOT :content
-                            ORDER BY photo.id DESC LIMIT :limit
-                        ) AS near
-                        WHERE instr(json, CAST('"legendCode"' AS BLOB)) > 0
-                            OR EXISTS (SELECT 1 FROM review WHERE review.content = near.content)
-                        UNION ALL
-                        SELECT min(photo.id), photo.content, outcome.json
+                        SELECT photo.id AS id, photo.content AS content, outcome.json AS json
                         FROM photo JOIN outcome ON outcome.photo = photo.id
-                        WHERE photo.content = :content
-                            AND EXISTS (SELECT 1 FROM review WHERE review.content = :content)
-                        GROUP BY photo.content
-                    ) ORDER BY id
+                        WHERE photo.kitchen = (SELECT kitchen FROM photo WHERE path = :path)
+                            AND photo.content IS NOT NULL AND photo.content IS NOT :content
+                        ORDER BY photo.id DESC LIMIT :limit
+                    ) AS near
+                    WHERE instr(json, CAST('"legendCode"' AS BLOB)) > 0
+                        OR EXISTS (SELECT 1 FROM review WHERE review.content = near.content)
+                    ORDER BY id
                     """, arguments: ["path": Data(path.bytes), "content": content, "limit": limit]
             ).map { ($0["content"], $0["json"]) }
         }

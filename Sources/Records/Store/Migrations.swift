@@ -65,6 +65,7 @@ enum Migrations {
         NameTables.register(in: &migrator)
         ReviewTables.register(in: &migrator)
         HouseholdTables.register(in: &migrator)
+        ReviewTables.registerPlaces(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

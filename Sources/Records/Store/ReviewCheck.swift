@@ -1,14 +1,13 @@
 import Core
-import Foundation
 
 extension Review {
+    /// Checks a review against what is stored of its photo, and names its dish as the program does.
+    ///
+    /// - Returns: the review with the dish's own name and place, if it means one dish.
     /// - Throws: ``StartupError``: 64 for a review that says nothing, 66 with the valid choices if it does not match a
     ///   stored outcome.
-    public func check(in store: OutcomeStore) throws {
-        if action == .edit, value.map({ Self.values.contains($0) }) != true || allergen == nil {
-            throw StartupError(
-                .usage, "an edit needs an allergen and a value: \(Self.values.joined(separator: ", "))")
-        }
+    public func checked(in store: OutcomeStore) throws -> Review {
+        try checkValue()
         guard let json = try store.outcomeJSON(forContent: content) else {
             let known = try store.latestContents(limit: 5)
             throw StartupError(
@@ -18,18 +17,78 @@ extension Review {
                         ? "the database is empty; name the daemon's database with --database"
                         : "use the id of a photo, such as \(known.joined(separator: ", "))"))
         }
-        if action == .readAs { return try checkKind(in: store) }
-        let things = try JSONCoding.decode(Outcome.self, from: json).reviewable
-        let names = things.map(\.item)
-        let meant = things.filter { thing in
-            item == Self.everything || thing.item == item || GTIN(item)?.digits == thing.item
+        let outcome = try JSONCoding.decode(Outcome.self, from: json)
+        try checkPlace(in: outcome)
+        let readings = try store.storedRows(of: content).compactMap {
+            try? JSONCoding.decode(ReadAnswer.self, from: $0.answer).readings
         }
-        guard !meant.isEmpty else {
+        guard !readings.isEmpty else {
+            throw StartupError(.noInput, "the readings of this photo are not kept: read it again, then correct it")
+        }
+        switch action {
+        case .readAs: try checkKind(readings)
+        case .addDish:
+            guard outcome.menu != nil else {
+                throw StartupError(.noInput, "the photo was not read as a menu: say that it is one with readAs menu")
+            }
+        default: return try named(in: outcome)
+        }
+        return self
+    }
+
+    private func checkValue() throws {
+        let problem: String? =
+            switch action {
+            case .edit where said == nil || allergen == nil:
+                "an edit needs an allergen and a value: \(Said.allCases.map(\.rawValue).joined(separator: ", "))"
+            case .rename where (value ?? "").isBlank: "rename needs the dish's name as its value"
+            case .price where prices == nil, .addDish where prices == nil:
+                "a price is a number such as 12.50; several are separated by /"
+            case .describe where value == nil, .section where value == nil:
+                "\(action.rawValue) needs a value; an empty one for none"
+            case .rename, .price, .describe, .section, .notADish, .addDish:
+                item == Self.everything || item.isBlank ? "\(action.rawValue) needs the name of a dish" : nil
+            default: nil
+            }
+        if let problem { throw StartupError(.usage, problem) }
+        let texts = [value, action == .addDish ? item : nil].compactMap(\.self)
+        guard texts.allSatisfy({ $0.count <= Self.longestText }) else {
+            throw StartupError(.usage, "the text is longer than \(Self.longestText) characters")
+        }
+        let controls = texts.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+        if controls { throw StartupError(.usage, "the text has control characters: write it on one line") }
+    }
+
+    /// The longest name, description or heading that a person gives, in characters.
+    public static let longestText = 500
+
+    private func checkPlace(in outcome: Outcome) throws {
+        guard let place else { return }
+        let (width, height) = (Double(outcome.source.width ?? 0), Double(outcome.source.height ?? 0))
+        guard place.minX >= 0, place.minY >= 0, place.maxX <= width, place.maxY <= height, place.width > 0,
+            place.height > 0
+        else {
+            throw StartupError(
+                .usage, "the place is not on the photo, which has \(Int(width)) × \(Int(height)) pixels")
+        }
+    }
+
+    private func named(in outcome: Outcome) throws -> Review {
+        let things = outcome.reviewable.filter { !action.concernsPrint || $0.isDish }
+        let meant = things.filter { thing in
+            let isNamed =
+                item == Self.everything || thing.names.contains(item)
+                || !thing.isDish && GTIN(item).map { thing.names.contains($0.digits) } == true
+            guard isNamed, let place, let box = thing.place else { return isNamed }
+            return place.overlap(with: box) > 0
+        }
+        guard let first = meant.first else {
             throw StartupError(
                 .noInput,
-                names.isEmpty
-                    ? "the photo has no verdicts, so there is nothing to correct"
-                    : "the photo has no item \(item): choose one of \(names.joined(separator: ", "))")
+                things.isEmpty
+                    ? "the photo has no dish, label or product, so there is nothing to correct"
+                    : "the photo has no item \(item): choose one of "
+                        + things.compactMap(\.names.first).joined(separator: ", "))
         }
         let allergens = Set(meant.flatMap(\.allergens))
         if let allergen, !allergens.contains(allergen) {
@@ -38,16 +97,17 @@ extension Review {
                 "\(allergen.rawValue) has no verdict there: "
                     + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
         }
+        guard meant.count == 1, item != Self.everything, let own = first.names.last else { return self }
+        var review = self
+        (review.item, review.place) = (own, first.place)
+        return review
     }
 
     /// Only what was read can be read as another kind.
-    private func checkKind(in store: OutcomeStore) throws {
+    private func checkKind(_ readings: [Readings]) throws {
         guard let kind, item == Self.everything, allergen == nil else {
             let names = Self.kinds.map(\.rawValue).joined(separator: ", ")
             throw StartupError(.usage, "readAs concerns the whole photo and needs a value: \(names)")
-        }
-        let readings = try store.storedRows(of: content).compactMap {
-            try? JSONCoding.decode(ReadAnswer.self, from: $0.answer).readings
         }
         guard readings.contains(where: { kind == .board ? $0.pieces != nil : $0.text != nil }) else {
             let what = kind == .board ? "play pieces" : "text"
@@ -56,7 +116,39 @@ extension Review {
                 "the photo was not read for \(what): read it again with `tablesight scan --as \(kind.rawValue)`")
         }
     }
+}
 
-    /// The values of an edit.
-    public static let values = ["CONTAINS", "MAY_CONTAIN", "ABSENT"]
+extension Outcome {
+    /// A dish, label or product that people can answer for.
+    fileprivate struct Reviewable {
+        /// The name of now, then that which the program read.
+        var names: [String]
+        var place: Quad?
+        var isDish: Bool
+        /// Anybody may be asked about the 14 groups; other keys need a verdict.
+        var allergens: Set<Allergen>
+    }
+
+    fileprivate var reviewable: [Reviewable] {
+        func allergens(_ verdicts: Verdicts?) -> Set<Allergen> {
+            Set(Allergen.eu14).union((verdicts ?? [:]).values.flatMap(\.keys))
+        }
+        let dishes = (menu?.sections.flatMap(\.items) ?? []) + (menu?.notDishes ?? [])
+        var all = dishes.map {
+            Reviewable(
+                names: [$0.name, $0.corrected?.system?.name].compactMap(\.self), place: $0.box, isDish: true,
+                allergens: allergens($0.verdicts))
+        }
+        if let label {
+            all.append(Reviewable(names: [Review.label], isDish: false, allergens: allergens(label.verdicts)))
+        }
+        all += (products ?? []).map {
+            Reviewable(names: [$0.gtin], isDish: false, allergens: allergens($0.verdicts))
+        }
+        return all
+    }
+}
+
+extension String {
+    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -53,7 +53,7 @@ struct DenialBehindTests {
             ("Brot glutenfrei, enthält Weizen", .gluten, "de"), ("Pan de trigo sin gluten", .gluten, "es"),
             ("Bread without gluten, contains wheat", .gluten, "en"), ("Käsekuchen ohne Milch", .milk, "de"),
             ("Crêpe au beurre sans lait", .milk, "fr"), ("Cappuccino senza lattosio", .milk, "it"),
-            ("Laktosefreie Milch", .milk, "de"), ("Pizza lactosevrij", .milk, "nl"),
+            ("Laktosefreie Milch", .milk, "de"),
             ("Omelett und Pfannkuchen ohne Ei", .eggs, "de"),
         ])
     func `another food of the dish, and what the text states, still warn`(
@@ -61,6 +61,10 @@ struct DenialBehindTests {
     ) throws {
         let word = try verdict(text, allergen, language)
         #expect(word == .contains || word == .likely)
+    }
+
+    @Test func `a typical allergen that is denied and not probable is asked about`() throws {
+        #expect(try verdict("Pizza lactosevrij", .milk, "nl") == .cannotTell)
     }
 
     @Test func `a denial on a label hides nothing but its own word`() throws {

@@ -13,6 +13,8 @@ struct MenuJudge: Sendable {
     static let minimumLayoutConfidence = 0.3
     /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
     static let minimumLooseLineProbability = 0.2
+    /// Minimum calibrated probability that a line was read right; below it people are asked what it says.
+    static let minimumLineConfidence = 0.3
 
     /// The same judge with another detector of the same lexicons.
     func with(_ detector: FindingDetector) -> MenuJudge {
@@ -59,9 +61,13 @@ struct MenuJudge: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - house: dishes of the same kitchen with known allergens.
+    ///   - reading: the lines of the page.
+    ///   - reviews: what people said of its dishes, oldest first.
     func menu(
         from text: RecognizedText, _ page: Page, _ analysis: TextAnalysis, profiles: [AllergenProfile],
-        house: [DeclaredDish] = []
+        house: [DeclaredDish] = [], reading: TextReading, reviews: [Review] = []
     ) -> Menu {
         let language = detector.language(of: analysis)
         let confidence = Confidence(reader.confidence(in: page.menu))
@@ -70,36 +76,40 @@ struct MenuJudge: Sendable {
         context.notes = detector.findings(
             in: RecognizedText(rows: page.notes), language: language, includesDishes: false
         ).filter { $0.polarity == .mayContain }
+        context.lines = reading.lines
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
         context.habit = HouseObserver(detector: detector, everywhere: everywhere)
             .habit(of: page, and: house, language: language)
         var unresolved: Set<String> = []
-        var number = 0
-        let sections = page.menu.sections.map { section in
+        var dishes: [ReadDish] = []
+        let titles = page.menu.sections.enumerated().map { number, section in
             let heading = headingFindings(section.title, language)
-            let items = section.dishes.map { dish in
-                let nearby = loose[number] + heading
-                number += 1
+            for dish in section.dishes {
+                let nearby = loose[dishes.count] + heading
                 let judged = judge(dish, context, nearby: nearby)
                 unresolved.formUnion(judged.unresolved)
-                return judged.item
+                dishes.append(ReadDish(own: judged.item, printed: dish, nearby: nearby, section: number))
             }
             let title = section.title.joined().map(\.text).joined(separator: " ")
-            return Menu.Section(title: title.isEmpty ? nil : title, items: items)
+            return title.isEmpty ? nil : title
         }
+        var corrections = DishCorrections(dishes, titles: titles, unread: unreadLines(page.menu, dishes, reading))
+        corrections.take(reviews)
         let coverage = Coverage(
             ocrQuality: (text.meanConfidence() ?? 0).rounded(toPlaces: 4),
             unreadRegions: text.unreadLines, legendPresent: !page.legend.entries.isEmpty,
             unresolvedCodes: unresolved.sorted(), sourceKind: "dish")
-        return Menu(
-            currency: page.menu.currency, sections: sections, legend: page.legend.entries, coverage: coverage,
+        var menu = Menu(
+            currency: page.menu.currency, sections: [], legend: page.legend.entries, coverage: coverage,
             confidence: confidence)
+        corrections.write(into: &menu) { item($0, context) }
+        return menu
     }
 
     /// The findings and notes that apply to every dish of a page.
-    private struct PageContext {
+    struct PageContext {
         var legend: Legend
         var language: String?
         var profiles: [AllergenProfile]
@@ -111,6 +121,8 @@ struct MenuJudge: Sendable {
         var isFromPicture = true
         /// The habit of the kitchen, from the dishes that it declares.
         var habit: HouseHabit?
+        /// The lines of the page.
+        var lines: [TextLine] = []
     }
 
     /// Findings in unassigned lines, by the nearest dish. The dish may contain them; they declare nothing.
@@ -184,7 +196,7 @@ struct MenuJudge: Sendable {
     }
 
     /// The text of a dish without its codes.
-    private struct TextDish {
+    struct TextDish {
         var name: [Word] = []
         var description: [[Word]] = []
         var codes: [(code: String, word: Word)] = []
@@ -195,19 +207,26 @@ struct MenuJudge: Sendable {
     private func judge(
         _ dish: MenuPage.Dish, _ context: PageContext, nearby: [AllergenFinding]
     ) -> (item: Menu.Item, unresolved: [String]) {
+        var text = text(dish.name, dish.description, context)
+        (text.prices, text.boxes) = (dish.prices, dish.boxes)
+        return judge(text, context, nearby: nearby)
+    }
+
+    /// The lines of a dish with its codes apart.
+    func text(_ name: [[Word]], _ description: [[Word]], _ context: PageContext) -> TextDish {
         let codes = DishCodes(legend: context.legend, everywhere: everywhere)
-        var text = TextDish(prices: dish.prices, boxes: dish.boxes)
-        (text.name, text.codes) = codes.split(dish.name.flatMap(\.self))
-        for line in dish.description {
+        var text = TextDish()
+        (text.name, text.codes) = codes.split(name.flatMap(\.self))
+        for line in description {
             let (words, found) = codes.split(line)
             let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
             text.codes += isCodesOnly ? codes.list(words[0]) : found
             if !isCodesOnly, !words.isEmpty { text.description.append(words) }
         }
-        return judge(text, context, nearby: nearby)
+        return text
     }
 
-    private func judge(
+    func judge(
         _ dish: TextDish, _ context: PageContext, nearby: [AllergenFinding]
     ) -> (item: Menu.Item, unresolved: [String]) {
         let (legend, language) = (context.legend, context.language)

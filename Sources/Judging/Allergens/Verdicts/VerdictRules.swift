@@ -17,6 +17,8 @@ struct VerdictRules: Sendable {
         case unsupported(reason: String)
     }
 
+    /// Minimum probability of an allergen that is typical, and not printed, for LIKELY; below it staff can tell.
+    static let minimumLikelihood = 0.5
     /// Minimum mean confidence of a list's words for an absence claim.
     static let minimumReadingQuality = 0.80
     /// Maximum share of unknown ingredients in a list for an absence claim.
@@ -117,13 +119,16 @@ struct VerdictRules: Sendable {
                 .contains, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
         }
         let likely = strongest(.likely)
+        let isLikely = likely.map { $0.probability >= Self.minimumLikelihood } ?? false
         // A precaution states that traces are possible, not how often they occur. One in two is assumed.
-        if let finding = strongest(.mayContain), finding.probability >= likely?.probability ?? 0 {
+        if let finding = strongest(.mayContain), !isLikely || finding.probability >= likely?.probability ?? 0 {
             return shown(
                 .mayContain, 0.5 * finding.probability, sensitivity, claim ? "contradiction" : "precaution")
         }
         if let finding = likely {
-            return shown(.likely, finding.probability, sensitivity, claim ? "contradiction" : finding.strength.rawValue)
+            return shown(
+                isLikely ? .likely : .cannotTell, finding.probability, sensitivity,
+                claim ? "contradiction" : finding.strength.rawValue)
         }
         switch absenceClaim {
         case .supported(let allergens, _) where allergens.contains(allergen):

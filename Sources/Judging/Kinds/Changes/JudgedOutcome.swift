@@ -3,7 +3,7 @@ import Core
 /// The part of a stored outcome that a replay compares: its verdicts and its source. Decoding skips findings, boxes
 /// and readings, which makes it several times faster.
 public struct JudgedOutcome: Sendable, Hashable {
-    /// The verdicts on one dish or label, by profile.
+    /// The verdicts on one dish or label, by profile. A dish keeps the name that the program read.
     struct Item: Sendable, Hashable {
         var name: String
         var verdicts: [String: [Allergen: AllergenVerdict.Kind]]
@@ -37,7 +37,7 @@ public struct JudgedOutcome: Sendable, Hashable {
         let words = { (verdicts: Verdicts) in verdicts.mapValues { $0.mapValues(\.verdict) } }
         let dishes = outcome.menu?.sections.flatMap(\.items) ?? []
         items =
-            dishes.map { Item(name: $0.name, verdicts: words($0.verdicts)) }
+            dishes.map { Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts)) }
             + (outcome.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
             + (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
     }
@@ -73,8 +73,12 @@ extension JudgedOutcome: Decodable {
     private struct Stored: Decodable {
         struct Shown: Decodable { var verdict: AllergenVerdict.Kind }
         struct Dish: Decodable {
+            struct Correction: Decodable { var system: Own? }
+            struct Own: Decodable { var name: String }
+
             var name: String
             var verdicts: [String: [Allergen: Shown]]
+            var corrected: Correction?
         }
         struct Section: Decodable { var items: [Dish] }
         struct Menu: Decodable { var sections: [Section] }
@@ -135,7 +139,9 @@ extension JudgedOutcome: Decodable {
             })
         let words = { (verdicts: [String: [Allergen: Stored.Shown]]) in verdicts.mapValues { $0.mapValues(\.verdict) } }
         items =
-            (stored.menu?.sections.flatMap(\.items) ?? []).map { Item(name: $0.name, verdicts: words($0.verdicts)) }
+            (stored.menu?.sections.flatMap(\.items) ?? []).map {
+                Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts))
+            }
             + (stored.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
             + (stored.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
     }

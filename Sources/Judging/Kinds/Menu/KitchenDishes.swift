@@ -17,7 +17,8 @@ extension Outcome {
             var contained = withCodes ? Self.coded(item) : []
             var covered = contained.isEmpty ? [] : legend
             for verdicts in item.verdicts.values {
-                for (allergen, verdict) in verdicts where verdict.by != nil && Allergen.eu14.contains(allergen) {
+                for (allergen, verdict) in verdicts
+                where verdict.by != nil && verdict.said != .unknown && Allergen.eu14.contains(allergen) {
                     switch verdict.verdict {
                     case .contains, .likely:
                         contained.insert(allergen)

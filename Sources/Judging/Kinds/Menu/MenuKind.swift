@@ -36,7 +36,7 @@ package struct MenuKind: PhotoKind {
     package func judge(_ photo: KindInput, into outcome: inout Outcome) {
         // The menu depends on these dishes, so they are part of its versions.
         if !photo.house.isEmpty { outcome.versions.models["kitchen"] = DeclaredDish.version(of: photo.house) }
-        outcome.menu = photo.print?.text.menu(for: photo.profiles, house: photo.house)
+        outcome.menu = photo.print?.text.menu(for: photo.profiles, house: photo.house, reviews: photo.reviews)
     }
 
     package static func claims(in outcome: Outcome) -> [Claim] {

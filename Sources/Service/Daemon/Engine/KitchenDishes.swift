@@ -21,9 +21,7 @@ public struct KitchenDishes: Sendable {
         let decoded = DecodedDishes()
         find = { path, content in
             let outcomes = (try? store.kitchenOutcomes(of: path, content: content, limit: Self.mostOutcomes)) ?? []
-            // Of the photo itself only verified dishes count. Its codes are read from the page again.
-            return outcomes.flatMap { decoded.dishes(of: $0.content, $0.json, isOwn: $0.content == content) }
-                .suffix(Self.mostDishes)
+            return outcomes.flatMap { decoded.dishes(of: $0.content, $0.json) }.suffix(Self.mostDishes)
         }
     }
 
@@ -35,25 +33,25 @@ public struct KitchenDishes: Sendable {
 private final class DecodedDishes: Sendable {
     private struct Entry {
         var json: Data
-        var declared, verified: [DeclaredDish]
+        var declared: [DeclaredDish]
     }
 
     private static let most = 200
     private let entries = Mutex<[String: Entry]>([:])
 
-    func dishes(of content: String, _ json: Data, isOwn: Bool) -> [DeclaredDish] {
+    func dishes(of content: String, _ json: Data) -> [DeclaredDish] {
         let known = entries.withLock { $0[content] }
         let entry: Entry
         if let known, known.json == json {
             entry = known
         } else {
             guard let outcome = try? JSONCoding.decode(Outcome.self, from: json) else { return [] }
-            entry = Entry(json: json, declared: outcome.declaredDishes, verified: outcome.verifiedDishes)
+            entry = Entry(json: json, declared: outcome.declaredDishes)
             entries.withLock {
                 if $0.count >= Self.most { $0.removeAll() }
                 $0[content] = entry
             }
         }
-        return isOwn ? entry.verified : entry.declared
+        return entry.declared
     }
 }

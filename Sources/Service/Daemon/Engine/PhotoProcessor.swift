@@ -134,10 +134,9 @@ public struct PhotoProcessor: Sendable {
         parsed: () -> Void = {}
     ) -> Outcome {
         var outcome = interpreter.judge(
-            answer, of: facts, as: facts.id.flatMap { reviews($0).namedKind } ?? request.domain, for: request.profiles,
+            answer, of: facts, as: request.domain, for: request.profiles, reviews: facts.id.map(reviews) ?? [],
             house: { kitchen.dishes(of: facts.path, content: facts.id) }, parsed: parsed)
         outcome.mark(unanswered: Set(unanswered.map(\.digits)))
-        outcome.correct(by: reviews)
         return outcome
     }
 
@@ -157,11 +156,6 @@ public struct PhotoProcessor: Sendable {
     }
 }
 
-extension [Review] {
-    /// The kind that a person named last; nil if nobody did.
-    var namedKind: Outcome.Domain? { last { $0.kind != nil }?.kind }
-}
-
 extension Outcome {
     /// Says of unknown products that no server answered.
     mutating func mark(unanswered: Set<String>) {
@@ -170,13 +164,5 @@ extension Outcome {
             else { continue }
             products?[index].reason = JudgedOutcome.remoteUnavailable
         }
-    }
-
-    /// Applies people's reviews of this content.
-    mutating func correct(by reviews: (String) -> [Review]) {
-        guard let id else { return }
-        let said = reviews(id)
-        guard !said.isEmpty else { return }
-        apply(said)
     }
 }

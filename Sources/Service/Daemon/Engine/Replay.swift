@@ -63,7 +63,7 @@ public struct Replay: Sendable {
         return try results.withLock { try $0.compactMap { try $0?.get() } }
     }
 
-    /// Judges all photos of a content again, after a review that says what they show.
+    /// Judges all photos of a content again, after a person said something of it or took it back.
     ///
     /// - Returns: what changed, for the announcement.
     public func readAgain(_ content: String, in store: OutcomeStore) throws -> [VerdictChange] {
@@ -81,11 +81,10 @@ public struct Replay: Sendable {
         let people = profiles ?? old.profiles.sorted().compactMap(known)
         var outcome = interpreter.judge(
             answer, of: PhotoFacts(path: row.path, id: old.id, bytes: old.bytes),
-            as: old.id.flatMap { reviews($0).namedKind } ?? PhotoProcessor.Request.domain(asked: row.asked), for: people
-        ) { kitchen.dishes(of: row.path, content: old.id) }
+            as: PhotoProcessor.Request.domain(asked: row.asked), for: people, reviews: old.id.map(reviews) ?? [],
+            house: { kitchen.dishes(of: row.path, content: old.id) })
         outcome.processing = old.processing
         outcome.mark(unanswered: old.unanswered)
-        outcome.correct(by: reviews)
         let new = JudgedOutcome(outcome)
         let changes = VerdictChange.between(old, new)
         let assessments = AssessmentChange.between(old, new)

@@ -131,15 +131,11 @@ actor StoredPhotosJudge: JudgedPhotos {
 
     func takeHousehold() async throws { try take(try load()) }
 
-    func apply(_ review: Review, to before: Data) async throws {
-        let content = review.content
-        if review.action == .readAs { _ = try replay().readAgain(content, in: store) }
-        try store.applyReviews(of: content)
-        guard let after = try store.outcomeJSON(forContent: content) else {
-            throw Problem(404, "notFound", "no outcome for this content: GET /v1/history lists them")
-        }
-        let outcome = try JSONCoding.decode(Outcome.self, from: after)
-        let changes = VerdictChange.between(try JSONCoding.decode(Outcome.self, from: before), outcome)
-        try await journal.replace([], publishing: [try Self.event(outcome, changes)])
+    func judgeAgain(_ content: String) async throws {
+        let replayed = try replay().replayed(store.storedRows(of: content))
+        let outcomes = replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }
+        guard let first = outcomes.first else { return }
+        let outcome = try JSONCoding.decode(Outcome.self, from: first.1)
+        try await journal.replace(outcomes, publishing: [try Self.event(outcome, replayed.flatMap(\.changes))])
     }
 }
