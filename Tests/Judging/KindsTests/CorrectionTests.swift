@@ -47,9 +47,13 @@ struct CorrectionTests {
         "Pad Thai with peanuts 12.00", "PUDDINGS", "Walnut brownie 6.20", "Fruit salad 5.10",
     ]
 
+    private func facts() throws -> PhotoFacts {
+        PhotoFacts(path: try #require(FilePathBytes("menu.jpg")), id: "sha256:0", bytes: 3)
+    }
+
     private func judge(_ reviews: [Review], _ lines: [String] = menu, as kind: Outcome.Domain? = .menu) throws -> Outcome {
         interpreter.judge(
-            page(lines), of: PhotoFacts(path: try #require(FilePathBytes("menu.jpg")), id: "sha256:0", bytes: 3),
+            page(lines), of: try facts(),
             as: kind, for: people, reviews: reviews)
     }
 
@@ -70,7 +74,7 @@ struct CorrectionTests {
 
     @Test func `staff cannot remove print: contains stays, with what they said`() throws {
         let outcome = try judge([review("Tomato soup", .edit, "ABSENT", .milk)])
-        let verdict = try #require(try dish("Tomato soup", in: outcome).verdicts["Maria"]?[.milk])
+        let verdict = try #require(dish("Tomato soup", in: outcome).verdicts["Maria"]?[.milk])
         #expect(verdict.verdict == .contains)
         #expect(verdict.said == .absent && verdict.by == "Maria")
         #expect(outcome.household?["Maria"]?.avoid.contains("Tomato soup") == true)
@@ -86,7 +90,7 @@ struct CorrectionTests {
             })
         let allergen = try #require(typical.verdicts["everyone"]?.first { $0.value.verdict == .likely }?.key)
         let outcome = try judge([review(typical.name, .edit, "ABSENT", allergen)])
-        let verdict = try #require(try dish(typical.name, in: outcome).verdicts["everyone"]?[allergen])
+        let verdict = try #require(dish(typical.name, in: outcome).verdicts["everyone"]?[allergen])
         #expect(verdict.verdict == .notFoundInText && verdict.said == .absent)
         #expect(verdict.system?.verdict == .likely)
     }
@@ -94,7 +98,7 @@ struct CorrectionTests {
     @Test func `not knowing keeps the program's verdict, and the question counts as asked`() throws {
         let own = try dish("Walnut brownie", in: judge([])).verdicts["Maria"]?[.milk]
         let outcome = try judge([review("Walnut brownie", .edit, "UNKNOWN", .milk)])
-        let verdict = try #require(try dish("Walnut brownie", in: outcome).verdicts["Maria"]?[.milk])
+        let verdict = try #require(dish("Walnut brownie", in: outcome).verdicts["Maria"]?[.milk])
         #expect(verdict.verdict == own?.verdict && verdict.probability == own?.probability)
         #expect(verdict.by == "Maria" && verdict.said == .unknown)
     }
@@ -102,7 +106,7 @@ struct CorrectionTests {
     @Test func `any of the fourteen groups can be answered, whether anybody watches it or not`() throws {
         let leo = try #require(people.last)
         let outcome = interpreter.judge(
-            page(Self.menu), of: PhotoFacts(path: try #require(FilePathBytes("m.jpg")), id: "sha256:0", bytes: 3),
+            page(Self.menu), of: try facts(),
             as: .menu, for: [leo], reviews: [review("Fruit salad", .edit, "CONTAINS", .sulphites)])
         let salad = try dish("Fruit salad", in: outcome)
         #expect(salad.statements?.map(\.allergen) == [.sulphites])
@@ -115,7 +119,7 @@ struct CorrectionTests {
             review(Review.label, .edit, "CONTAINS", .celery), review(Review.label, .edit, "ABSENT", .celery, by: "Jonas"),
             review(Review.label, .edit, "ABSENT", .milk), review(Review.label, .edit, "ABSENT", .nuts),
         ]
-        let label = try #require(try judge(said, lines, as: .label).label)
+        let label = try #require(judge(said, lines, as: .label).label)
         #expect(label.verdicts["Maria"]?[.milk]?.verdict == .contains)
         #expect(label.verdicts["Maria"]?[.nuts]?.verdict == .mayContain)
         #expect(label.verdicts["Leo"]?[.celery]?.verdict == .notFoundInText)
@@ -178,7 +182,7 @@ struct CorrectionTests {
     }
 
     @Test func `a correction finds its dish at its place when the name is read differently`() throws {
-        let place = try #require(try dish("Grilled chicken", in: judge([])).box)
+        let place = try #require(dish("Grilled chicken", in: judge([])).box)
         let others = Self.menu.map { $0 == "Grilled chicken 13.60" ? "Grillod chickcn 13.60" : $0 }
         let said = [
             review("Grilled chicken", .edit, "CONTAINS", .sesame, at: place),
@@ -197,7 +201,7 @@ struct CorrectionTests {
         answer.readings.text?.lines[11].confidence = 0.1
         let menu = try #require(
             interpreter.judge(
-                answer, of: PhotoFacts(path: try #require(FilePathBytes("m.jpg")), id: "sha256:0", bytes: 3),
+                answer, of: facts(),
                 as: .menu, for: people
             ).menu)
         let line = try #require(menu.unread?.first { $0.text == "Fruit salad 5.10" })
