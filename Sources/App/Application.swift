@@ -91,16 +91,16 @@ package struct Application {
         householdRoutes = try HouseholdRoutes(
             cases: parts.household, people: people, photos: parts.photos, access: parts.access, models: parts.models,
             shell: shell)
-        let photoPages = PhotoPages(
+        let photoRoutes = PhotoRoutes(
             cases: photos, reviews: reviews, people: people, shell: shell, release: parts.risk.release,
             access: parts.access)
         let shoppingRoutes = ShoppingRoutes(
             cases: shopping, shell: shell, photos: photos, judged: parts.judged, verdicts: verdicts)
         let features: [[Route]] = [
-            shell.routes, householdRoutes.routes,
-            PhotoAPI(cases: photos).routes, EventAPI(cases: photos, progress: parts.progress).routes, photoPages.routes,
-            ReviewAPI(cases: reviews).routes, ReviewPages(cases: reviews, photos: photos, shell: shell).routes,
-            ProductRoutes(cases: products).routes, DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
+            shell.routes, householdRoutes.routes, photoRoutes.routes,
+            EventRoutes(cases: photos, progress: parts.progress).routes,
+            ReviewRoutes(cases: reviews, photos: photos, shell: shell).routes, ProductRoutes(cases: products).routes,
+            DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
             shoppingRoutes.routes, PlayRoutes(cases: play, shell: shell).routes,
             StatusRoutes(cases: status, shell: shell).routes,
             parts.others,

@@ -38,7 +38,7 @@ extension DiaryRoutes {
                 let call = visit.call
                 let query = try AddQuery(call.query)
                 return try await Visit.answer {
-                    let found = try await PhotoAPI(cases: photos).receive(call)
+                    let found = try await PhotoReceipt(cases: photos).receive(call)
                     guard let photo = found.first else { throw PhotoUseCases.unknown }
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Visit.next("/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&"))

@@ -87,8 +87,8 @@ struct Chip {
 }
 
 extension [Allergen: AllergenVerdict] {
-    /// Order of a dish: its most serious verdict, then its probability.
+    /// Order of a dish: its most serious verdict, then its risk and probability.
     var gravity: Double {
-        values.map { Double($0.verdict.severity) * 10 + $0.probability }.max() ?? 0
+        values.map { Double($0.verdict.severity) * 10 + ($0.isPossible ? 5 : 0) + $0.probability }.max() ?? 0
     }
 }

@@ -1,79 +1,150 @@
 import Core
+import Foundation
 
-/// The part of a result page about a menu.
+/// The part of a result page about a menu: its dishes in bands, one of them open.
 struct MenuResult {
-    /// What one person must avoid and ask about.
-    struct Answer {
-        let letter, name: String
-        let watches: String?
-        let avoid, ask: Line?
-        let quiet: String?
+    /// A band in the summary at the head.
+    struct BandCount { let key, style, word, count: String }
+
+    /// Whose verdicts are shown.
+    struct Choice {
+        let name, address: String
+        let mark: PersonMark?
+        let isCurrent: Bool
     }
 
-    struct Line { let head, names: String }
+    struct Group {
+        let key, style, word, note, count: String
+        let dishes: [Dish]
+        let isEmpty: Bool
+    }
 
-    /// A dish with what it means for each person.
     struct Dish {
-        let n, name, show, price: String
+        let n, name, price: String
         let text: String?
-        let people: [PersonVerdicts]
-        /// For whom the answer is open, and for whom the text mentions nothing.
-        let unclear, silent: String?
-        let hasEvidence, isOpen: Bool
-        let evidence: [Evidence]
+        /// Opens the dish, or closes the open one.
+        let address: String
+        let chips: [DishChip]
+        let open: OpenDish?
+        /// A line of the dish that was not understood.
+        let isUnclear: Bool
+        let saved: SavedBar?
     }
 
-    struct PersonVerdicts {
-        let letter, name: String
-        let chips: [Chip]
+    /// What people said is no dish.
+    struct NotDish {
+        let name, by: String
+        let chips: [DishChip]
+        let undo: [String]
     }
 
-    let answerHead, count: String
-    let answers: [Answer]
-    let dishes: [Dish]
+    let count: String
+    let unread: UnreadLines?
+    let bands: [BandCount]
+    let hasChoices: Bool
+    let choices: [Choice]
+    let groups: [Group]
+    let saved: SavedBar?
+    let hasNotDishes: Bool
+    let notDishes: [NotDish]
+    let missing: MissingDish?
     let questions: [String]
     let emergency: String
-    let hasOthers: Bool
-    /// Dishes without a warning, in sections where the person must avoid one.
-    let others: [Line]
 
-    private static let (mostNames, mostQuestions, mostOthers) = (12, 5, 5)
+    private static let mostQuestions = 5
 
     /// Nil for a photo without dishes.
     init?(_ shown: ShownOutcome) {
-        let (ranked, texts) = (Self.ranked(shown), shown.texts)
-        guard !ranked.isEmpty else { return nil }
-        answerHead = shown.answerHead
+        let texts = shown.texts
+        guard let menu = shown.outcome.menu, menu.sections.contains(where: { !$0.items.isEmpty }) || menu.unread != nil
+        else { return nil }
+        let ranked = Self.ranked(shown)
         count =
             ranked.count == 1
             ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(ranked.count)"])
-        answers = shown.names.map { Answer($0, shown) }
-        dishes = ranked.enumerated().map { Dish($1, number: $0 + 1, shown) }
-        questions = Self.questions(ranked, shown)
+        unread = UnreadLines(menu.unread ?? [], shown)
+        let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
+        bands = groups.map { band, dishes in
+            BandCount(
+                key: band.key, style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)")
+        }
+        choices = Self.choices(shown)
+        hasChoices = !choices.isEmpty
+        self.groups = groups.map { band, dishes in
+            Group(
+                key: band.key, style: band.style, word: texts.text("band.\(band.key)"),
+                note: texts.text("band.\(band.key).note"), count: "\(dishes.count)",
+                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, shown) }, isEmpty: dishes.isEmpty)
+        }
+        let isBeside = self.groups.contains { $0.dishes.contains { $0.saved != nil } }
+        saved = isBeside ? nil : SavedBar(shown)
+        notDishes = (menu.notDishes ?? []).map { item in
+            NotDish(
+                name: item.name,
+                by: item.corrected.map { texts.text("dish.not.by", ["name": $0.by, "time": shown.moment($0.at)]) } ?? "",
+                chips: DishChip.all(item, shown).filter(\.isWarning),
+                undo: shown.mayCorrect ? (item.corrected?.reviews.suffix(1) ?? []).map(String.init) : [])
+        }
+        hasNotDishes = !notDishes.isEmpty
+        missing = MissingDish(menu, shown)
+        questions = Self.questions(ranked.map(\.item), shown)
         emergency = shown.language.wording.emergency
-        others = Self.others(shown)
-        hasOthers = !others.isEmpty
+    }
+
+    /// A dish with its band for the people who are shown.
+    fileprivate struct Ranked {
+        let item: Menu.Item
+        let section: String?
+        let band: Band
+        let isUnclear: Bool
+        let weight: Double
     }
 
     /// The dishes, the most serious first: by the verdict, then by how many people it warns and how much.
-    private static func ranked(_ shown: ShownOutcome) -> [Menu.Item] {
-        func gravity(_ item: Menu.Item) -> Double {
-            let own = item.verdicts.values.map(\.gravity)
-            return (own.max() ?? 0).rounded(.down) * 1000 + own.reduce(0, +)
+    private static func ranked(_ shown: ShownOutcome) -> [Ranked] {
+        let unclear = Set((shown.outcome.menu?.unread ?? []).compactMap(\.dish))
+        let people = shown.marked.map(\.name)
+        let dishes = (shown.outcome.menu?.sections ?? []).flatMap { section in
+            section.items.map { item -> Ranked in
+                let own = people.compactMap { item.verdicts[$0] }
+                let worst = own.flatMap(\.values).map(Band.init).min { $0.rawValue < $1.rawValue } ?? .notMentioned
+                let isUnclear = unclear.contains(item.name)
+                let weights = own.map(\.gravity)
+                return Ranked(
+                    item: item, section: section.title, band: isUnclear && worst == .notMentioned ? .ask : worst,
+                    isUnclear: isUnclear, weight: (weights.max() ?? 0).rounded(.down) * 1000 + weights.reduce(0, +))
+            }
         }
-        return (shown.outcome.menu?.sections ?? []).flatMap(\.items).enumerated().sorted {
-            (gravity($0.element), -$0.offset) > (gravity($1.element), -$1.offset)
+        return dishes.enumerated().sorted {
+            (-$0.element.band.rawValue, $0.element.weight, -$0.offset)
+                > (-$1.element.band.rawValue, $1.element.weight, -$1.offset)
         }.map(\.element)
+    }
+
+    private static func choices(_ shown: ShownOutcome) -> [Choice] {
+        let all = shown.marks(of: shown.names)
+        guard all.count > 1 else { return [] }
+        let everybody = Choice(
+            name: shown.texts.text("band.all"), address: shown.address(for: nil), mark: nil,
+            isCurrent: shown.place.person == nil)
+        return [everybody]
+            + all.map { name, mark in
+                Choice(
+                    name: mark.name, address: shown.address(for: name), mark: mark,
+                    isCurrent: shown.place.person == name)
+            }
     }
 
     /// The lines of the dishes, with the words of their findings.
     static func marks(_ shown: ShownOutcome) -> PhotoMarks {
-        let dishes = ranked(shown)
+        let dishes = ranked(shown).map(\.item)
         let judged = Set(dishes.flatMap { $0.verdicts.values.flatMap(\.keys) })
         return PhotoMarks(
             items: dishes.enumerated().compactMap { index, item in
                 item.box.map {
-                    .init(number: index + 1, label: item.name, box: $0, target: "#d\(index + 1)")
+                    .init(
+                        number: index + 1, label: item.name, box: $0,
+                        target: shown.address(opening: item) + "#d\(index + 1)")
                 }
             },
             underlines: dishes.flatMap { item in
@@ -81,14 +152,14 @@ struct MenuResult {
             })
     }
 
-    // MARK: Questions and other dishes
-
+    /// What nobody has asked yet.
     private static func questions(_ ranked: [Menu.Item], _ shown: ShownOutcome) -> [String] {
         var found: [String] = []
         for item in ranked {
             var open: Set<Allergen> = []
-            for verdicts in item.verdicts.values {
-                open.formUnion(verdicts.filter { [.likely, .mayContain, .cannotTell].contains($0.value.verdict) }.keys)
+            for (person, _) in shown.marked {
+                let own = (item.verdicts[person] ?? [:]).filter { $0.value.by == nil }
+                open.formUnion(own.filter { [.likely, .mayContain, .cannotTell].contains($0.value.verdict) }.keys)
             }
             guard !open.isEmpty, open.count <= 6 else { continue }
             let names = open.sorted { $0.rawValue < $1.rawValue }.flatMap { self.names(of: $0, in: item, shown) }
@@ -104,84 +175,150 @@ struct MenuResult {
         let found = Set(item.findings.filter { $0.allergen == .personal }.compactMap(\.leaf))
         return found.isEmpty ? [shown.language.wording.name(of: allergen)] : found.sorted()
     }
-
-    private static func others(_ shown: ShownOutcome) -> [Line] {
-        shown.names.flatMap { name in
-            (shown.outcome.menu?.sections ?? []).compactMap { section -> Line? in
-                /// The dishes with or without a warning for this person.
-                func dishes(warned: Bool) -> [Menu.Item] {
-                    section.items.filter { $0.verdicts[name]?.values.contains { $0.verdict.isWarning } == warned }
-                }
-                let rest = dishes(warned: false)
-                guard !dishes(warned: true).isEmpty, !rest.isEmpty else { return nil }
-                let head = [shown.texts.person(name), section.title].compactMap { $0 }.joined(separator: ", ")
-                return Line(head: head, names: rest.prefix(mostOthers).map(\.name).joined(separator: ", "))
-            }
-        }
-    }
-}
-
-extension MenuResult.Answer {
-    fileprivate init(_ person: String, _ shown: ShownOutcome) {
-        let texts = shown.texts
-        let summary = shown.outcome.household?[person] ?? .init()
-        name = texts.person(person)
-        letter = PageTexts.letter(of: name)
-        watches = shown.people.first { $0.name == person && $0.allergens.count <= 6 }.map { profile in
-            texts.list(
-                profile.allergens.keys.sorted { $0.rawValue < $1.rawValue }.map {
-                    shown.language.name(of: $0, words: profile.words ?? [])
-                })
-        }
-        avoid = MenuResult.Line("result.avoid", summary.avoid, texts)
-        ask = MenuResult.Line("result.ask", summary.ask, texts)
-        quiet = avoid == nil && ask == nil ? texts.text("result.quiet", ["name": name]) : nil
-    }
-}
-
-extension MenuResult.Line {
-    /// Nil without names.
-    fileprivate init?(_ key: String, _ names: [String], _ texts: PageTexts) {
-        guard !names.isEmpty else { return nil }
-        let more = names.count - MenuResult.mostNames
-        let first = names.prefix(MenuResult.mostNames).joined(separator: ", ")
-        head = texts.text(key, ["n": "\(names.count)"])
-        self.names = more > 0 ? first + " " + texts.text("result.more", ["n": "\(more)"]) : first
-    }
 }
 
 extension MenuResult.Dish {
-    fileprivate init(_ item: Menu.Item, number: Int, _ shown: ShownOutcome) {
-        let texts = shown.texts
+    fileprivate init(_ ranked: MenuResult.Ranked, number: Int, _ shown: ShownOutcome) {
+        let item = ranked.item
+        let isOpen = shown.isOpen(item)
         n = "\(number)"
         name = item.name
-        show = texts.text("result.show", ["n": "\(number)"])
         price = item.prices.map(\.amount).joined(separator: " / ")
         text = item.description
-        var (people, unclear, silent): ([MenuResult.PersonVerdicts], [String], [String]) = ([], [], [])
-        for person in shown.names {
-            guard let verdicts = item.verdicts[person], !verdicts.isEmpty else { continue }
-            let name = texts.person(person)
-            let groups = VerdictGroup.all(verdicts, words: shown.words(of: person), shown.language)
-            if groups.contains(where: { $0.kind.isWarning || $0.isChecked }) {
-                people.append(
-                    .init(
-                        letter: PageTexts.letter(of: name), name: name,
-                        chips: groups.filter { $0.kind != .notFoundInText || $0.isChecked }.map {
-                            Chip($0, isDish: true, texts)
-                        }))
-            } else if groups.contains(where: { $0.kind == .cannotTell }) {
-                unclear.append(name)
-            } else {
-                silent.append(name)
-            }
-        }
-        self.people = people
-        self.unclear = unclear.isEmpty ? nil : texts.text("v.cannotFor", ["names": texts.list(unclear)])
-        self.silent = silent.isEmpty ? nil : texts.text("v.noneFor", ["names": texts.list(silent)])
+        address = (isOpen ? shown.address(for: shown.place.person) : shown.address(opening: item)) + "#d\(number)"
+        chips = DishChip.all(item, shown)
+        isUnclear = ranked.isUnclear
+        open = isOpen ? OpenDish(item, section: ranked.section, shown) : nil
+        saved = shown.saved.contains { $0.concerns(item) } ? SavedBar(shown) : nil
+    }
+}
+
+/// The open dish: its print, why it warns, and what an adult can correct.
+struct OpenDish {
+    /// The form that corrects it.
+    struct Form {
+        let name, price, description, section: String
+        /// The person whose verdicts are shown, to come back to; empty for everybody.
+        let shownFor: String
+        /// The headings of the page.
+        let sections: [String]
+        let answers: AnswerForm
+    }
+
+    /// What the program had read of a corrected dish.
+    struct Correction {
+        let text: String
+        let undo: [String]
+    }
+
+    let crop: PhotoOverlay?
+    let hasEvidence: Bool
+    let evidence: [Evidence]
+    let correction: Correction?
+    let form: Form?
+
+    fileprivate init(_ item: Menu.Item, section: String?, _ shown: ShownOutcome) {
+        crop = item.box.flatMap { shown.crop($0, item.findings.flatMap(\.underlines)) }
         evidence = Evidence.all(item.findings, item.verdicts, shown)
         hasEvidence = !evidence.isEmpty
-        isOpen = number == 1
+        correction = item.corrected.map { Correction($0, shown) }
+        let prices = item.prices.map(\.amount).joined(separator: " / ")
+        form =
+            shown.mayCorrect
+            ? Form(
+                name: item.name, price: prices, description: item.description ?? "", section: section ?? "",
+                shownFor: shown.place.person ?? "",
+                sections: (shown.outcome.menu?.sections ?? []).compactMap(\.title),
+                answers: AnswerForm(
+                    of: item.corrected?.system?.name ?? item.name, at: item.box, item.verdicts, item.statements ?? [],
+                    item.findings, shown)) : nil
+    }
+}
+
+extension OpenDish.Correction {
+    fileprivate init(_ correction: Menu.DishCorrection, _ shown: ShownOutcome) {
+        let who = ["name": correction.by, "time": shown.moment(correction.at)]
+        if let system = correction.system {
+            let read = [system.name, system.description, system.prices.map(\.amount).joined(separator: " / ")]
+                .compactMap(\.self).filter { !$0.isEmpty }
+            text = shown.texts.text("dish.corrected", who) + " " + shown.texts.text(
+                "dish.read", ["x": read.joined(separator: ", ")])
+        } else {
+            text = shown.texts.text("dish.added", who)
+        }
+        undo = shown.mayCorrect ? correction.reviews.map(String.init) : []
+    }
+}
+
+/// The lines that were not understood.
+struct UnreadLines {
+    struct Line {
+        let n, text, place: String
+        let crop: PhotoOverlay?
+        let dish, description: String?
+        let isForm: Bool
+    }
+
+    let head: String
+    let lines: [Line]
+    /// How many are not shown.
+    let more: String?
+
+    private static let most = 12
+
+    /// Nil if all were understood.
+    init?(_ lines: [Menu.UnreadLine], _ shown: ShownOutcome) {
+        guard !lines.isEmpty else { return nil }
+        let items = shown.outcome.menu?.sections.flatMap(\.items) ?? []
+        head = shown.texts.text(lines.count == 1 ? "unread.head.one" : "unread.head", ["n": "\(lines.count)"])
+        self.lines = lines.prefix(Self.most).enumerated().map { number, line in
+            let dish = items.first { $0.name == line.dish }
+            return Line(
+                n: "\(number + 1)", text: line.text, place: AnswerForm.text(of: line.box),
+                crop: shown.crop(line.box, []), dish: dish?.name, description: dish.map { $0.description ?? "" },
+                isForm: shown.mayCorrect)
+        }
+        let rest = lines.count - self.lines.count
+        more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
+    }
+}
+
+/// The form for a dish that the program did not find.
+struct MissingDish {
+    let sections: [String]
+
+    /// Nil for whoever may not correct.
+    init?(_ menu: Menu, _ shown: ShownOutcome) {
+        guard shown.mayCorrect else { return nil }
+        sections = menu.sections.compactMap(\.title)
+    }
+}
+
+/// What was just saved, with the button that takes it back.
+struct SavedBar {
+    let text: String
+    let numbers: [String]
+
+    /// Nil if nothing was.
+    init?(_ shown: ShownOutcome) {
+        guard let first = shown.saved.first else { return nil }
+        let (texts, wording) = (shown.texts, shown.language.wording)
+        let parts = shown.saved.map { review in
+            texts.text(
+                review.said.map { "saved.\($0.rawValue)" } ?? "saved.\(review.action.rawValue)",
+                [
+                    "x": review.allergen.map(wording.name) ?? "",
+                    "value": review.kind.map { texts.text("kind.\($0.rawValue)") } ?? review.value ?? "",
+                ])
+        }
+        let item =
+            switch first.item {
+            case Review.everything: ""
+            case Review.label: texts.text("untitled.label") + ": "
+            default: "\(first.item): "
+            }
+        text = texts.text("saved", ["x": item + parts.joined(separator: ", "), "name": first.reviewer])
+        numbers = shown.saved.compactMap(\.number).map(String.init)
     }
 }
 

@@ -70,6 +70,15 @@ struct PhotoOverlay {
         (pieces, hidden) = ([], [])
     }
 
+    /// The part of a photo around a place, with lines under words.
+    init(of image: String, width: Int, height: Int, around box: Quad, _ underlines: [WordUnderline]) {
+        self.init(image: image, width: width, height: height, items: [], underlines: underlines, words: [])
+        let edge = Double(width) / 40
+        let (left, top) = (max(0, box.minX - edge), max(0, box.minY - edge))
+        let shown = (min(Double(width) - left, box.width + 2 * edge), min(Double(height) - top, box.height + 2 * edge))
+        viewBox = [left, top, shown.0, shown.1].map(Self.number).joined(separator: " ")
+    }
+
     fileprivate static func number(_ value: Double) -> String { String(Int(nearest: value)) }
 
     fileprivate static func points(_ corners: [Point]) -> String {

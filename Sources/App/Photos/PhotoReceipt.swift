@@ -2,8 +2,10 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 
-// Photos of a request, also of the forms of pages. They belong to the person who uses the device.
-extension PhotoAPI {
+/// Receives the photos of a request, also of the forms of pages. They belong to the person who uses the device.
+struct PhotoReceipt {
+    let cases: PhotoUseCases
+
     /// Longest Idempotency-Key, bytes.
     static let longestKey = 200
     /// Photos of the largest size that one form may announce.

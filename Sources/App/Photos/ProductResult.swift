@@ -40,6 +40,8 @@ struct ProductResult {
     let dates: DatesResult?
     let risk: RiskSheet?
     let records: [Record]
+    /// What people said of it, and the form for more.
+    let said: AnswerCard?
     let emergency: String
 
     /// Nil for a photo without label and product.
@@ -70,6 +72,7 @@ struct ProductResult {
             RiskSheet(assessment: $0, release: shown.release, texts: texts)
         }
         records = products.map { Record($0, shown) }
+        said = AnswerCard(shown)
         emergency = shown.language.wording.emergency
     }
 
@@ -125,6 +128,43 @@ struct ProductResult {
         }
         if !rest.isEmpty { pieces.append(Piece(text: String(rest))) }
         return pieces
+    }
+}
+
+/// What people said of a label, or of the only product without one, and the form for more.
+struct AnswerCard {
+    let statements: [String]
+    /// Opens the form, or closes it; nil for whoever may not correct.
+    let address: String?
+    let form: AnswerForm?
+    let saved: SavedBar?
+
+    /// Nil if nobody said anything and this reader cannot.
+    fileprivate init?(_ shown: ShownOutcome) {
+        let (label, product) = (shown.outcome.label, shown.outcome.products?.first)
+        let key = label == nil ? product?.gtin : Review.label
+        guard let key, let verdicts = label?.verdicts ?? product?.verdicts else { return nil }
+        let said = label?.statements ?? product?.statements ?? []
+        guard shown.mayCorrect || !said.isEmpty else { return nil }
+        statements = said.map { statement in
+            shown.texts.text(
+                "answer.line",
+                [
+                    "name": statement.by, "time": shown.moment(statement.at),
+                    "x": shown.texts.text(
+                        "saved.\(statement.said.rawValue)",
+                        ["x": shown.language.wording.name(of: statement.allergen)]),
+                ])
+        }
+        let isOpen = shown.place.open == key
+        address =
+            shown.mayCorrect
+            ? (isOpen ? shown.address(for: shown.place.person) : shown.address(opening: key)) + "#said" : nil
+        form =
+            shown.mayCorrect && isOpen
+            ? AnswerForm(
+                of: key, at: nil, verdicts, said, label?.findings ?? product?.findings ?? [], shown) : nil
+        saved = shown.outcome.menu == nil && shown.saved.contains { $0.item == key } ? SavedBar(shown) : nil
     }
 }
 

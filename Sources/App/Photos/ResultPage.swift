@@ -1,48 +1,7 @@
 import Core
 import Foundation
-import HTTP
 import Presentation
-import Risk
 import Store
-
-/// An outcome with what its page needs to put it into words.
-struct ShownOutcome {
-    let outcome: Outcome
-    let id: String
-    let people: [AllergenProfile]
-    let language: PageLanguage
-    /// Gives the sentences of the ingredient sheet in the reader's language.
-    var release: EvidenceRelease?
-
-    var texts: PageTexts { language.texts }
-
-    /// Names of the people with verdicts, in the order of the household.
-    var names: [String] {
-        let judged = Set((outcome.household ?? [:]).keys)
-        return people.map(\.name).filter(judged.contains)
-            + judged.subtracting(people.map(\.name)).sorted()
-    }
-
-    /// For whom the answer is.
-    var answerHead: String {
-        names.count == 1
-            ? texts.text("result.for.one", ["name": texts.person(names[0])])
-            : texts.text("result.for.many", ["n": "\(names.count)"])
-    }
-
-    /// The personal words of a person.
-    func words(of name: String) -> [String] { people.first { $0.name == name }?.words ?? [] }
-
-    /// True if everybody is judged by the 14 groups of EU law.
-    var isEU: Bool { people.allSatisfy { $0.regime == "eu14" } }
-
-    /// The level of a confidence that is not high; nil otherwise.
-    func doubt(_ score: Double) -> String? {
-        let level = Confidence(score).level
-        return level == .high
-            ? nil : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
-    }
-}
 
 /// The page of one outcome: what each person must avoid comes first, then the reasons.
 struct ResultPage: Page {
@@ -63,9 +22,10 @@ struct ResultPage: Page {
 
     struct Kind { let value, name: String }
 
-    /// The kinds as which a person can have the photo read instead.
+    /// What the photo was read as, and the kinds as which a person can have it read instead.
     struct OtherKinds {
-        let head: String
+        let name: String
+        let by: String?
         let kinds: [Kind]
     }
 
@@ -87,6 +47,8 @@ struct ResultPage: Page {
     let photoID: String?
     let id, title: String
     let kinds: [String]
+    /// What was just said of the whole photo.
+    let savedKind: SavedBar?
     let level, confidence: String?
     let hasQuestions: Bool
     let notice: Notice?
@@ -105,8 +67,10 @@ struct ResultPage: Page {
         photoID = shown.id
         title = heading
         kinds = texts.kinds(outcome.domains, reason: outcome.reason?.code)
+        savedKind = shown.saved.contains { $0.action == .readAs } && outcome.menu == nil ? SavedBar(shown) : nil
         let isRead = outcome.status != .failed && outcome.status != .unreadable
-        level = isRead ? outcome.confidence.level.rawValue : nil
+        // A menu says which lines were not understood instead.
+        level = isRead && outcome.menu == nil ? outcome.confidence.level.rawValue : nil
         confidence = level.map { texts.text("result.confidence", ["level": texts.text("level.\($0)")]) }
         self.hasQuestions = hasQuestions
         notice = Notice(shown)
@@ -118,9 +82,10 @@ struct ResultPage: Page {
             shown,
             (menu == nil ? [] : [MenuResult.marks(shown)]) + (document == nil ? [] : [DocumentResult.marks(shown)])
                 + (product == nil ? [] : [ProductResult.marks(shown)]))
-        otherKinds = OtherKinds(outcome, texts)
+        otherKinds = OtherKinds(shown)
         let hasTables = document != nil || product != nil
-        styles = ["result"] + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
+        let hasForms = menu != nil || product != nil || otherKinds != nil
+        styles = ["result"] + (hasForms ? ["fix"] : []) + (shown.mayCorrect && hasForms ? ["form"] : []) + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
     }
 }
 
@@ -167,20 +132,15 @@ extension ResultPage.Board {
 }
 
 extension ResultPage.OtherKinds {
-    /// The runner-up first; nil for a photo without text.
-    fileprivate init?(_ outcome: Outcome, _ texts: PageTexts) {
-        guard outcome.readings.text != nil, let kind = outcome.pageKind else { return nil }
+    /// The runner-up first; nil for a photo without text, and for whoever may not correct.
+    fileprivate init?(_ shown: ShownOutcome) {
+        let (outcome, texts) = (shown.outcome, shown.texts)
+        guard shown.mayCorrect, outcome.readings.text != nil, let kind = outcome.pageKind else { return nil }
         let second = kind.runnerUp?.value
-        let others = Review.kinds.filter { $0 != .board }.map(\.rawValue).filter { $0 != kind.value }
-        let name = texts.text("kind.\(kind.value)")
-        head =
-            if let by = kind.by {
-                texts.text("result.kind.by", ["name": by, "kind": name])
-            } else if kind.value == PageKindReading.none {
-                texts.text("result.kind.none")
-            } else {
-                texts.text("result.kind.is", ["kind": name])
-            }
+        let board: Outcome.Domain? = outcome.readings.pieces == nil ? .board : nil
+        let others = Review.kinds.filter { $0 != board }.map(\.rawValue).filter { $0 != kind.value }
+        name = texts.text("kind.\(kind.value)")
+        by = kind.by.map { texts.text("result.kind.by", ["name": $0]) }
         kinds = (others.filter { $0 == second } + others.filter { $0 != second }).map {
             ResultPage.Kind(value: $0, name: texts.text("kind.\($0)"))
         }

@@ -3,162 +3,225 @@ import Foundation
 import HTTP
 import Store
 
-/// The page of one question.
+/// The page of one question about a photo.
 struct ReviewPage: Page {
     static let template = "review"
-    static let styles = ["result", "steps", "form"]
+    static let styles = ["result", "fix"]
     static let scripts = ["review"]
 
-    /// The photo whose questions these are.
-    struct OnlyPhoto { let address: String }
-
-    /// What was just saved. An undo comes back to the question that was answered, which may have been the last.
-    struct Saved { let text, number, index: String }
+    struct Word { let text, style: String }
 
     /// A question of the list.
-    struct Waiting {
+    struct Row {
         let n, address, text, hint: String
-        let isCurrent: Bool
+        let isCurrent, isAnswered: Bool
     }
 
     let heading: String
-    /// The photo in the address; empty for all photos.
-    let ofPhoto: String
-    let onlyPhoto: OnlyPhoto?
-    let saved: Saved?
-    /// Nil if nothing is left to ask.
-    let asked: Question?
+    let photo, title, count, progress: String
+    let steps: [ReviewStep]
+    let saved: ReviewSaved?
 
+    let question: String
+    let crop: PhotoOverlay?
+    let chip: Chip
+    let person: PersonMark
+    let sensitivity, note: String
+    let evidence: [Word]
+    let isContradiction: Bool
+    // What the form sends.
+    let itemKey, place, allergen, index: String
+    let yes, unknown: String
+    /// What was answered before.
+    let answered: String?
+    /// Addresses: the questions before and after this one, and the text of its dish.
+    let before: String?
+    let after, fix: String
+    let rows: [Row]
+
+    /// - Parameter questions: those of one photo; `place.index` is one of them.
     init(
         _ questions: [ReviewQuestion], at place: ReviewPlace, saved: Review?, people: [AllergenProfile],
         _ language: PageLanguage
     ) {
-        heading = language.texts.text("review.head")
-        ofPhoto = place.photo ?? ""
-        onlyPhoto = place.photo.map { OnlyPhoto(address: "/photos/\($0)") }
-        self.saved = saved.map { review in
-            Saved(
-                text: Self.text(of: review, language), number: "\(review.number ?? 0)", index: "\(place.index)")
-        }
-        asked = questions.isEmpty ? nil : Question(questions, at: place, people: people, language)
-    }
-
-    private static func text(of review: Review, _ language: PageLanguage) -> String {
-        let texts = language.texts
-        guard let allergen = review.allergen else {
-            return texts.text("review.saved.all", ["name": review.reviewer])
-        }
-        let kind: AllergenVerdict.Kind =
-            review.value == "ABSENT" ? .notFoundInText : review.value == "MAY_CONTAIN" ? .mayContain : .contains
-        return texts.text(
-            "review.saved",
-            [
-                "item": review.item == Review.label ? texts.text("untitled.label") : review.item,
-                "x": language.wording.name(of: allergen), "verdict": texts.text("v.\(kind.rawValue)"),
-                "name": review.reviewer,
-            ])
-    }
-}
-
-extension ReviewPage {
-    /// The question that the page asks.
-    struct Question {
-        struct Word { let text, style, how: String }
-        struct Choice { let value, word: String }
-
-        /// Place among all questions, as words and as numbers.
-        let count, all, done: String
-        let photoTitle, item, question: String
-        let chip: Chip
-        let person: String
-        let evidence: [Word]
-        let hasEvidence, isContradiction: Bool
-        let photo: PhotoOverlay?
-        // What the form sends.
-        let id, itemKey, allergen, index: String
-        let choices: [Choice]
-        /// Addresses of other questions.
-        let before, after: String
-        let waiting: [Waiting]
-    }
-}
-
-extension ReviewPage.Question {
-    private static let mostWaiting = 12
-
-    /// - Parameter questions: at least one.
-    init(_ questions: [ReviewQuestion], at place: ReviewPlace, people: [AllergenProfile], _ language: PageLanguage) {
-        let texts = language.texts
-        let index = min(place.index, questions.count - 1)
-        let one = questions[index]
-        let name = language.wording.name(of: one.allergen)
-        /// The page of another question, of the same photo if the questions are those of one.
-        func address(_ index: Int) -> String { ReviewPlace(photo: place.photo, index: index).address }
-        func itemName(_ question: ReviewQuestion) -> String {
-            question.item == Review.label ? question.title ?? texts.text("untitled.label") : question.item
-        }
-        count = texts.text("review.count", ["n": "\(index + 1)", "all": "\(questions.count)"])
-        all = "\(questions.count)"
-        done = "\(index)"
-        photoTitle = one.title ?? texts.text("untitled.none")
-        item = itemName(one)
+        let (texts, wording) = (language.texts, language.wording)
+        let one = questions[place.index]
+        let name = wording.name(of: one.allergen)
+        let thing = one.item == Review.label ? one.title ?? texts.text("untitled.label") : one.name
+        func address(_ index: Int) -> String { ReviewPlace(photo: one.id, index: index).address }
+        heading = texts.text("review.head")
+        photo = one.id
+        title = one.title ?? texts.text("untitled.none")
+        count = texts.text("review.count", ["n": "\(place.index + 1)", "all": "\(questions.count)"])
+        steps = ReviewStep.all(questions, at: place.index)
+        progress = ReviewStep.words(questions, texts)
+        self.saved = saved.map { ReviewSaved($0, at: place.index, language) }
         question =
             one.item == Review.label
             ? texts.text("review.question.label", ["x": name])
-            : texts.text("review.question", ["item": itemName(one), "x": name])
+            : texts.text("review.question", ["item": one.name, "x": name])
+        crop =
+            one.width > 0
+            ? PhotoOverlay(
+                of: "/v1/outcomes/\(one.id)/image", width: one.width, height: one.height,
+                around: one.box ?? Quad(x: 0, y: 0, width: Double(one.width), height: Double(one.height)),
+                one.findings.flatMap(\.underlines)) : nil
+        let own = one.verdict.own
         chip = Chip(
             VerdictGroup(
-                kind: one.verdict.verdict, allergens: [name], range: one.verdict.probability...one.verdict.probability,
-                isChecked: false), isDish: one.item != Review.label, texts)
+                kind: own.verdict, allergens: [name], range: own.probability...own.probability, isChecked: false),
+            isDish: one.item != Review.label, texts)
         let shown = texts.person(one.person)
-        let sensitivity = people.first { $0.name == one.person }?.allergens[one.allergen]
-        person =
-            sensitivity.map {
-                texts.text("review.for", ["name": shown, "level": texts.text("sens.\($0.rawValue)")])
-            } ?? texts.text("review.for.plain", ["name": shown])
+        person = PersonMark(
+            letter: PageTexts.letter(of: shown), name: shown,
+            colour: (people.firstIndex { $0.name == one.person } ?? 0) % 4 + 1)
+        let level = people.first { $0.name == one.person }?.allergens[one.allergen]
+        sensitivity =
+            level.map { texts.text("review.for", ["name": shown, "level": texts.text("sens.\($0.rawValue)")]) }
+            ?? texts.text("review.for.plain", ["name": shown])
+        var seen: Set<String> = []
         evidence = one.findings.flatMap { finding in
-            finding.evidence.map { word in
-                Word(
-                    text: word.text, style: finding.kind?.style ?? "none",
-                    how: texts.text("s.\(finding.strength.rawValue)"))
+            finding.evidence.filter { seen.insert($0.text).inserted }.map {
+                Word(text: $0.text, style: finding.kind?.style ?? "none")
             }
         }
-        hasEvidence = !evidence.isEmpty
+        note = texts.text(own.verdict == .contains ? "review.printed" : "review.typical")
         isContradiction = one.isContradiction
-        photo = one.width > 0 ? Self.photo(one) : nil
-        id = one.id
         itemKey = one.item
+        self.place = one.box.map { AnswerForm.text(of: $0) } ?? ""
         allergen = one.allergen.rawValue
-        self.index = "\(index)"
-        choices = [
-            ("CONTAINS", "v.CONTAINS"), ("MAY_CONTAIN", "v.MAY_CONTAIN"), ("ABSENT", "v.NOT_FOUND_IN_TEXT"),
-        ].map { Choice(value: $0, word: texts.text($1)) }
-        before = address(max(0, index - 1))
-        after = address((index + 1) % questions.count)
-        waiting = questions.enumerated().prefix(Self.mostWaiting).map { number, question in
-            let verdict = question.verdict
-            return ReviewPage.Waiting(
+        index = "\(place.index)"
+        yes = texts.text("review.yes", ["x": name])
+        unknown = texts.text("review.unknown", ["verdict": texts.text("v.\(own.verdict.rawValue)").lowercased()])
+        answered = one.verdict.by.map { by in
+            texts.text(
+                "review.answered",
+                ["name": by, "x": texts.text("answer.\((one.verdict.said ?? .unknown).rawValue)")])
+        }
+        before = place.index > 0 ? address(place.index - 1) : nil
+        after = address(place.index + 1)
+        let key = one.item == Review.label ? Review.label : one.box.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? one.name
+        fix = "/photos/\(one.id)?dish=\(key.escaped)"
+        rows = questions.enumerated().map { number, question in
+            Row(
                 n: "\(number + 1)", address: address(number),
-                text: "\(language.wording.name(of: question.allergen)) – \(itemName(question))",
-                hint: question.isContradiction
-                    ? texts.text("review.differ")
-                    : "\(texts.text("v.\(verdict.verdict.rawValue)")) "
-                        + Chip.percent(verdict.probability...verdict.probability), isCurrent: number == index)
+                text: "\(wording.name(of: question.allergen)) – "
+                    + (question.item == Review.label ? thing : question.name),
+                hint: ReviewStep.hint(question, texts), isCurrent: number == place.index,
+                isAnswered: question.isAnswered)
+        }
+    }
+}
+
+/// A part of the bar above the questions: `done`, `now`, or empty.
+struct ReviewStep {
+    let state: String
+
+    static func all(_ questions: [ReviewQuestion], at index: Int?) -> [ReviewStep] {
+        questions.enumerated().map { number, question in
+            ReviewStep(state: number == index ? "now" : question.isAnswered ? "done" : "")
         }
     }
 
-    /// The part of the photo around the item.
-    private static func photo(_ question: ReviewQuestion) -> PhotoOverlay {
-        var overlay = PhotoOverlay(
-            image: "/v1/outcomes/\(question.id)/image", width: question.width, height: question.height, items: [],
-            underlines: question.findings.flatMap(\.underlines), words: [])
-        if let box = question.box {
-            let edge = Double(question.width) / 20
-            let (left, top) = (max(0, box.minX - edge), max(0, box.minY - edge))
-            let width = min(Double(question.width) - left, box.width + 2 * edge)
-            let height = min(Double(question.height) - top, box.height + 2 * edge)
-            overlay.viewBox = [left, top, width, height].map { String(Int(nearest: $0)) }.joined(separator: " ")
+    static func words(_ questions: [ReviewQuestion], _ texts: PageTexts) -> String {
+        texts.text("review.progress", ["n": "\(questions.count(where: \.isAnswered))", "all": "\(questions.count)"])
+    }
+
+    /// What is known of a question: who answered it, or what the program says.
+    static func hint(_ question: ReviewQuestion, _ texts: PageTexts) -> String {
+        if let by = question.verdict.by {
+            let said = question.verdict.said.map { texts.text("answer.\($0.rawValue)") } ?? texts.text("review.confirmed")
+            return texts.text("review.answered", ["name": by, "x": said])
         }
-        return overlay
+        if question.isContradiction { return texts.text("review.differ") }
+        let verdict = question.verdict
+        return "\(texts.text("v.\(verdict.verdict.rawValue)")) " + Chip.percent(verdict.probability...verdict.probability)
+    }
+}
+
+/// What was just saved. Undo leads back to its question.
+struct ReviewSaved {
+    let text, number: String
+
+    init(_ review: Review, at index: Int, _ language: PageLanguage) {
+        let texts = language.texts
+        let said = texts.text(
+            review.said.map { "saved.\($0.rawValue)" } ?? "saved.\(review.action.rawValue)",
+            ["x": review.allergen.map(language.wording.name) ?? ""])
+        let item = review.item == Review.label ? texts.text("untitled.label") : review.item
+        text = texts.text("saved", ["x": "\(item): \(said)", "name": review.reviewer])
+        number = "\(review.number ?? 0)"
+    }
+}
+
+/// The end of a photo's questions, with the next photo.
+struct ReviewEndPage: Page {
+    static let template = "reviewend"
+    static let styles = ["result", "fix"]
+    static let scripts = ["review"]
+
+    struct Answer { let text, hint: String }
+
+    let heading, photo, title, head, progress: String
+    let steps: [ReviewStep]
+    let saved: ReviewSaved?
+    let answers: [Answer]
+    let isEmpty: Bool
+    /// The first question without an answer.
+    let open: String?
+    let next: ReviewRow?
+
+    init(
+        _ questions: [ReviewQuestion], of photo: String, saved: Review?, next: ReviewUseCases.Waiting?,
+        _ language: PageLanguage
+    ) {
+        let texts = language.texts
+        self.photo = photo
+        heading = texts.text("review.head")
+        title = questions.first?.title ?? texts.text("untitled.none")
+        steps = ReviewStep.all(questions, at: nil)
+        progress = ReviewStep.words(questions, texts)
+        let first = questions.firstIndex { !$0.isAnswered }
+        head = texts.text(first == nil ? "review.done" : "review.left", ["n": "\(questions.count { !$0.isAnswered })"])
+        open = first.map { ReviewPlace(photo: photo, index: $0).address }
+        self.saved = saved.map { ReviewSaved($0, at: questions.count, language) }
+        answers = questions.map { question in
+            Answer(
+                text: (question.item == Review.label ? texts.text("untitled.label") : question.name) + " – "
+                    + language.wording.name(of: question.allergen), hint: ReviewStep.hint(question, texts))
+        }
+        isEmpty = questions.isEmpty
+        self.next = next.map { ReviewRow($0, texts) }
+    }
+}
+
+/// A photo with open questions.
+struct ReviewRow {
+    let photo, title, text, address: String
+
+    init(_ waiting: ReviewUseCases.Waiting, _ texts: PageTexts) {
+        photo = waiting.photo
+        title = waiting.title ?? texts.text("untitled.none")
+        text = texts.text(waiting.open == 1 ? "review.open.one" : "review.open", ["n": "\(waiting.open)"])
+        address = ReviewPlace(photo: waiting.photo, index: waiting.index).address
+    }
+}
+
+/// All photos with open questions.
+struct ReviewQueuePage: Page {
+    static let template = "reviewqueue"
+    static let styles = ["result", "fix"]
+
+    let heading: String
+    let count: String?
+    let rows: [ReviewRow]
+    let isEmpty: Bool
+
+    init(_ waiting: [ReviewUseCases.Waiting], _ texts: PageTexts) {
+        heading = texts.text("review.head")
+        rows = waiting.map { ReviewRow($0, texts) }
+        isEmpty = rows.isEmpty
+        let open = waiting.reduce(0) { $0 + $1.open }
+        count = isEmpty ? nil : texts.text(open == 1 ? "review.open.one" : "review.open", ["n": "\(open)"])
     }
 }

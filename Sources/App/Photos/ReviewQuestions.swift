@@ -10,8 +10,8 @@ struct ReviewQuestion: Sendable {
     var id: String
     /// The photo's title.
     var title: String?
-    /// The dish's name, `label`, or a product number.
-    var item: String
+    /// The dish's name as the program read it, `label`, or a product number; and the name of now.
+    var item, name: String
     var allergen: Allergen
     /// The person with the most serious verdict.
     var person: String
@@ -22,60 +22,67 @@ struct ReviewQuestion: Sendable {
     var width, height: Int
     /// Record and label give different verdicts.
     var isContradiction: Bool
+    var isAnswered: Bool { verdict.by != nil }
 
-    /// A stable name of the question in addresses.
-    var key: String { "\(id)|\(item)|\(allergen.rawValue)" }
+    func isAsked(by review: Review) -> Bool { review.item == item && review.allergen == allergen }
 }
 
 extension ReviewQuestion {
     /// A warning below this probability is asked about.
     private static let sure = 0.85
 
-    /// The unsure verdicts of one photo that nobody has decided, most serious first.
+    /// The unsure verdicts of one photo in the order of the print, those with an answer too.
     static func all(in outcome: Outcome) -> [ReviewQuestion] {
         guard let id = outcome.id else { return [] }
         var found: [ReviewQuestion] = []
         func add(
-            _ item: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?,
-            _ differing: Set<Allergen>
+            _ item: String, _ name: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?,
+            _ differing: Set<Allergen> = []
         ) {
             var worst: [Allergen: (person: String, verdict: AllergenVerdict)] = [:]
             for (person, own) in verdicts.sorted(by: { $0.key < $1.key }) {
                 for (allergen, verdict) in own where allergen != .personal {
-                    if let known = worst[allergen], known.verdict.verdict.severity >= verdict.verdict.severity {
-                        continue
-                    }
+                    if let known = worst[allergen], known.verdict.order >= verdict.order { continue }
                     worst[allergen] = (person, verdict)
                 }
             }
-            for (allergen, entry) in worst where entry.verdict.by == nil {
-                let verdict = entry.verdict
-                let isUnsure =
-                    verdict.verdict == .likely
-                    || verdict.verdict.isWarning && verdict.probability < sure && verdict.verdict != .mayContain
-                guard isUnsure || differing.contains(allergen) else { continue }
-                found.append(
-                    ReviewQuestion(
-                        id: id, title: outcome.title, item: item, allergen: allergen, person: entry.person,
-                        verdict: verdict, findings: findings.filter { $0.allergen == allergen }, box: box,
-                        width: outcome.source.width ?? 0, height: outcome.source.height ?? 0,
-                        isContradiction: differing.contains(allergen)))
+            let asked = worst.filter { isUnsure($0.value.verdict.own) || differing.contains($0.key) }.sorted {
+                ($0.value.verdict.order, $1.key.rawValue) > ($1.value.verdict.order, $0.key.rawValue)
+            }
+            found += asked.map { allergen, entry in
+                ReviewQuestion(
+                    id: id, title: outcome.title, item: item, name: name, allergen: allergen, person: entry.person,
+                    verdict: entry.verdict, findings: findings.filter { $0.allergen == allergen }, box: box,
+                    width: outcome.source.width ?? 0, height: outcome.source.height ?? 0,
+                    isContradiction: differing.contains(allergen))
             }
         }
         for item in outcome.menu?.sections.flatMap(\.items) ?? [] {
-            add(item.name, item.verdicts, item.findings, item.box, [])
+            add(item.corrected?.system?.name ?? item.name, item.name, item.verdicts, item.findings, item.box)
         }
         let differing = Set((outcome.products ?? []).flatMap { $0.contradictions ?? [] }.map(\.allergen))
-        if let label = outcome.label { add("label", label.verdicts, label.findings, nil, differing) }
-        return found.sorted {
-            (rank($0), $1.item, $1.allergen.rawValue) > (rank($1), $0.item, $0.allergen.rawValue)
+        if let label = outcome.label {
+            add(Review.label, Review.label, label.verdicts, label.findings, nil, differing)
+        }
+        return found
+    }
+
+    private static func isUnsure(_ verdict: AllergenVerdict.Own) -> Bool {
+        switch verdict.verdict {
+        case .likely: true
+        case .contains: verdict.probability < sure
+        // What is typical and not probable is asked where it could harm much.
+        case .cannotTell: verdict.risk == .medium || verdict.risk == .high
+        case .mayContain, .notFoundInText: false
         }
     }
 
-    static func rank(_ question: ReviewQuestion) -> Double {
-        (question.isContradiction ? 100 : 0) + Double(question.verdict.verdict.severity) * 10
-            + question.verdict.probability
-    }
+    var rank: Double { (isContradiction ? 100 : 0) + verdict.order }
+}
+
+extension AllergenVerdict {
+    /// Order by the program's own verdict, which an answer does not change.
+    fileprivate var order: Double { Double(own.verdict.severity) * 10 + own.probability }
 }
 
 /// The questions of photos that were looked at before: an outcome is decoded once, not for each request.

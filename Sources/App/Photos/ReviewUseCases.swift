@@ -58,9 +58,6 @@ actor ReviewUseCases {
     /// Reviews of one photo, or of all photos, oldest first.
     func reviews(of photo: String?) throws -> [Review] { try store.reviews(of: photo) }
 
-    /// The review of this number; nil if it was withdrawn.
-    func review(_ number: Int64) throws -> Review? { try store.reviews().first { $0.number == number } }
-
     /// Stores what a person said and has the photo judged again.
     func add(_ body: ReviewBody, by identity: Identity) async throws -> Review {
         try await add([body], by: identity)[0]
@@ -70,8 +67,9 @@ actor ReviewUseCases {
     ///
     /// - Parameter bodies: reviews of one photo.
     func add(_ bodies: [ReviewBody], by identity: Identity) async throws -> [Review] {
-        let reviews = try bodies.map { body in
-            do { return try Review(body, by: identity).checked(in: store) } catch let error as StartupError {
+        let said = try bodies.map { try Review($0, by: identity) }
+        let reviews = try said.map { review in
+            do { return try review.checked(in: store, beside: said) } catch let error as StartupError {
                 throw Problem(error.exitCode == .noInput ? 404 : 400, "badReview", error.message)
             }
         }
@@ -101,22 +99,56 @@ actor ReviewUseCases {
     /// The newest photos with verdicts to ask about.
     private static let mostPhotos = 60
 
-    /// Open questions of one photo, or of the newest photos, most serious first.
-    func questions(of photo: String?) async throws -> [ReviewQuestion] {
-        var ids = [photo].compactMap(\.self)
-        if photo == nil {
-            let newest = try await photos.page(HistoryQuery(limit: Self.mostPhotos))
-            ids = newest.items.filter { item in
-                item.contradiction
-                    || [AllergenVerdict.Kind.contains, .likely].contains { item.worst[$0.rawValue] != nil }
-            }.compactMap(\.id)
+    /// The questions of one photo, in the order of the print; those with an answer too.
+    func questions(of photo: String) throws -> [ReviewQuestion] {
+        try store.outcomeJSON(forContent: photo).map { try known.all(of: photo, in: $0) } ?? []
+    }
+
+    /// A photo with questions that nobody has answered.
+    struct Waiting: Sendable {
+        let photo: String
+        let title: String?
+        /// The first of them.
+        let first: ReviewQuestion
+        let index, open, all: Int
+    }
+
+    /// The newest photos with questions that nobody has answered, the most serious first.
+    func waiting() async throws -> [Waiting] {
+        let newest = try await photos.page(HistoryQuery(limit: Self.mostPhotos))
+        let ids = newest.items.filter { item in
+            item.contradiction
+                || [AllergenVerdict.Kind.contains, .likely, .cannotTell].contains { item.worst[$0.rawValue] != nil }
+        }.compactMap(\.id)
+        let waiting = try ids.compactMap { id -> (rank: Double, photo: Waiting)? in
+            let questions = try questions(of: id)
+            let open = questions.enumerated().filter { !$0.element.isAnswered }
+            guard let first = open.first else { return nil }
+            let rank = open.map { $0.element.rank }.max() ?? 0
+            return (
+                rank,
+                Waiting(
+                    photo: id, title: first.element.title, first: first.element, index: first.offset,
+                    open: open.count, all: questions.count)
+            )
         }
-        let found = try ids.flatMap { id in
-            try store.outcomeJSON(forContent: id).map { try known.all(of: id, in: $0) } ?? []
-        }
-        return found.enumerated().sorted {
-            (ReviewQuestion.rank($0.element), -$0.offset) > (ReviewQuestion.rank($1.element), -$1.offset)
-        }.map(\.element)
+        return waiting.enumerated().sorted {
+            ($0.element.rank, -$0.offset) > ($1.element.rank, -$1.offset)
+        }.map(\.element.photo)
+    }
+}
+
+extension ReviewUseCases {
+    /// Stores reviews by whoever uses the device; in a house without people by the household.
+    nonisolated func add(_ bodies: [ReviewBody], _ visit: Visit) async throws -> [Review] {
+        let identity = try visit.call.identity
+        let household = identity.member == nil ? visit.texts.text("review.household") : nil
+        return try await add(
+            bodies.map { body in
+                var body = body
+                body.by = household
+                return body
+            }, by: identity)
     }
 }
 

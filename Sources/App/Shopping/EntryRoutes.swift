@@ -69,7 +69,7 @@ extension ShoppingRoutes {
             shell.page(.post, "list/photo", for: .adult, in: .list) { visit in
                 let list = try visit.call.query.number("list")
                 return try await Visit.answer {
-                    guard let photo = try await PhotoAPI(cases: photos).receive(visit.call).first else {
+                    guard let photo = try await PhotoReceipt(cases: photos).receive(visit.call).first else {
                         throw PhotoUseCases.unknown
                     }
                     return Visit.next("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))

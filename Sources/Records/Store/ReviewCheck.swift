@@ -3,10 +3,11 @@ import Core
 extension Review {
     /// Checks a review against what is stored of its photo, and names its dish as the program does.
     ///
+    /// - Parameter others: reviews that are stored with it; it may concern a dish that one of them adds.
     /// - Returns: the review with the dish's own name and place, if it means one dish.
     /// - Throws: ``StartupError``: 64 for a review that says nothing, 66 with the valid choices if it does not match a
     ///   stored outcome.
-    public func checked(in store: OutcomeStore) throws -> Review {
+    public func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
         try checkValue()
         guard let json = try store.outcomeJSON(forContent: content) else {
             let known = try store.latestContents(limit: 5)
@@ -31,7 +32,9 @@ extension Review {
             guard outcome.menu != nil else {
                 throw StartupError(.noInput, "the photo was not read as a menu: say that it is one with readAs menu")
             }
-        default: return try named(in: outcome)
+        default:
+            let isAdded = others.contains { $0.action == .addDish && $0.item == item && $0.place == place }
+            return isAdded ? self : try named(in: outcome)
         }
         return self
     }
@@ -65,7 +68,8 @@ extension Review {
     private func checkPlace(in outcome: Outcome) throws {
         guard let place else { return }
         let (width, height) = (Double(outcome.source.width ?? 0), Double(outcome.source.height ?? 0))
-        guard place.minX >= 0, place.minY >= 0, place.maxX <= width, place.maxY <= height, place.width > 0,
+        // A pixel more is the rounding of a client.
+        guard place.minX >= -1, place.minY >= -1, place.maxX <= width + 1, place.maxY <= height + 1, place.width > 0,
             place.height > 0
         else {
             throw StartupError(

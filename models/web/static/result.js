@@ -11,3 +11,39 @@ for (const dish of document.querySelectorAll("[data-box]")) {
   dish.addEventListener("focusout", light(false));
 }
 events({ verdictChanged(data) { if (data.id === photo) document.getElementById("changed").hidden = false; } });
+
+// A missing dish: a frame that is drawn on the photo says where it is.
+const form = document.querySelector("form[data-draw]");
+const svg = document.querySelector("#photo svg");
+if (form && svg) {
+  form.querySelector("[data-script]").hidden = false;
+  const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  frame.setAttribute("class", "ov ov--box");
+  let start = null;
+  const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const box = (to) => {
+    const left = Math.max(0, Math.min(start.x, to.x)), top = Math.max(0, Math.min(start.y, to.y));
+    return [left, top, Math.abs(start.x - to.x), Math.abs(start.y - to.y)].map(Math.round);
+  };
+  const isOpen = () => form.closest("details").open;
+  form.closest("details").addEventListener("toggle", () => svg.classList.toggle("drawing", isOpen()));
+  svg.addEventListener("pointerdown", (event) => {
+    if (!isOpen()) return;
+    event.preventDefault();
+    start = point(event);
+    svg.setPointerCapture(event.pointerId);
+    svg.append(frame);
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (!start) return;
+    const [x, y, width, height] = box(point(event));
+    for (const [name, value] of Object.entries({ x, y, width, height })) frame.setAttribute(name, value);
+  });
+  svg.addEventListener("pointerup", (event) => {
+    if (!start) return;
+    const drawn = box(point(event));
+    start = null;
+    if (drawn[2] > 8 && drawn[3] > 8) form.elements.place.value = drawn.join(",");
+    form.elements.name.focus();
+  });
+}

@@ -2,11 +2,7 @@
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-  if (event.key === "e") {
-    event.preventDefault();
-    document.getElementById("value")?.focus();
-    return;
-  }
+  if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
   const target = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (target) {
     event.preventDefault();

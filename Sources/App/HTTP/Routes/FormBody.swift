@@ -40,6 +40,9 @@ package struct FormBody {
         return value
     }
 
+    /// True if the form has the field, be it empty.
+    package func has(_ name: String) -> Bool { fields[name] != nil }
+
     /// Empty if the form has no such field.
     package subscript(_ name: String) -> String { fields[name]?.trimmingCharacters(in: .whitespaces) ?? "" }
 

@@ -3,12 +3,21 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Risk
 
-/// Photos, what was read on them, and the history.
-struct PhotoAPI {
+/// Photos, what was read on them, and the history, as JSON and as pages.
+struct PhotoRoutes {
     let cases: PhotoUseCases
+    let reviews: ReviewUseCases
+    let people: PeopleUseCases
+    let shell: PageShell
+    /// Gives the sentences of the ingredient sheet in the reader's language.
+    let release: EvidenceRelease?
+    let access: DeviceAccess
 
-    var routes: [Route] { photos + outcomes + pictures }
+    private static let recentRows = 3
+
+    var routes: [Route] { photos + outcomes + pictures + pages + corrections }
 
     // MARK: Photos
 
@@ -29,14 +38,14 @@ struct PhotoAPI {
                     507: "The disk is full.",
                 ]
             ) { call in
-                let photos = try await receive(call)
+                let photos = try await PhotoReceipt(cases: cases).receive(call)
                 let headers: HTTPFields = photos.first.map { [.location: "/v1/images/\($0.id)"] } ?? [:]
                 let isNew = photos.contains { $0.state != .done }
                 return Answered(isNew ? 202 : 200, Photos(images: photos), headers: headers)
             }
             .taking(
                 header: "Idempotency-Key", "The same key with other bytes is refused.",
-                schema: Schema(type: "string", minLength: 1, maxLength: Self.longestKey)
+                schema: Schema(type: "string", minLength: 1, maxLength: PhotoReceipt.longestKey)
             )
             .taking(body: [("image/*", image), ("application/octet-stream", image), ("multipart/form-data", form)]),
             Route(
@@ -132,5 +141,97 @@ struct PhotoAPI {
         return Response(
             status: .ok, headers: [.contentType: "image/jpeg", .eTag: tag, .cacheControl: "private, max-age=600"],
             body: .init(byteBuffer: .init(data: bytes)))
+    }
+
+    // MARK: Pages
+
+    private var pages: [Route] {
+        [
+            shell.page(.get, "/", for: .guest, in: .scan) { visit in
+                try await people.isNewHousehold() ? Visit.next("/welcome") : try await scan(visit)
+            },
+            shell.page(.get, "scan", for: .guest, in: .scan) { visit in try await scan(visit) },
+            shell.page(.post, "scan", for: .guest, in: .scan) { visit in
+                try await Visit.answer {
+                    let found = try await PhotoReceipt(cases: cases).receive(visit.call)
+                    return Visit.next(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
+                } refused: {
+                    try await scan(visit, error: $0)
+                }
+            },
+            shell.page(.get, "photos/\(.photo)", for: .guest, in: .history) { visit in
+                let id = try visit.call[.photo]
+                guard let outcome = try await cases.result(id) else {
+                    var waiting = visit
+                    waiting.section = .scan
+                    return try waiting.show(ProgressPage(id, visit.texts))
+                }
+                return try visit.show(try await result(outcome, id, visit))
+            },
+            shell.page(.get, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
+                let id = try visit.call[.photo]
+                return try visit.show(DeletePage(id, try await cases.result(id), visit.texts))
+            },
+            shell.page(.post, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
+                _ = try await cases.delete(try visit.call[.photo])
+                return Visit.next("/history")
+            },
+            shell.page(.get, "history", for: .guest, in: .history) { visit in
+                let query = try visit.call.query(as: HistoryQuery.self)
+                let found = try await cases.page(query)
+                return try visit.show(HistoryPage(found, query, people: cases.people, visit.texts))
+            },
+        ]
+    }
+
+    /// What people say of what was read.
+    private var corrections: [Route] {
+        [
+            shell.page(.post, "photos/\(.photo)/correct", for: .adult, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let form = try await visit.call.form()
+                return try await save(try CorrectionForm.reviews(form, of: id), id, for: form["for"], visit)
+            },
+            shell.page(.post, "photos/\(.photo)/kind", for: .adult, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let kind = try await visit.call.form()["kind"]
+                return try await save([ReviewBody(id: id, action: .readAs, value: kind)], id, for: "", visit)
+            },
+            shell.page(.post, "photos/\(.photo)/undo", for: .adult, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let form = try await visit.call.form()
+                _ = try await reviews.withdraw(ResultPlace.numbers(form["undo"]))
+                var place = ResultPlace()
+                place.person = form.text("for")
+                return Visit.next(place.address(of: id))
+            },
+        ]
+    }
+
+    private func save(_ bodies: [ReviewBody], _ id: String, for person: String, _ visit: Visit) async throws -> Response {
+        var place = ResultPlace()
+        place.person = person.isEmpty ? nil : person
+        place.saved = try await reviews.add(bodies, visit).compactMap(\.number)
+        return Visit.next(place.address(of: id) + "#saved")
+    }
+
+    private func result(_ outcome: Outcome, _ id: String, _ visit: Visit) async throws -> ResultPage {
+        var shown = ShownOutcome(
+            outcome: outcome, id: id, people: cases.people, language: visit.language, release: release)
+        shown.place = ResultPlace(visit.call.query)
+        shown.mayCorrect = visit.viewer.map { $0.role >= .adult } ?? false
+        if shown.mayCorrect, !shown.place.saved.isEmpty {
+            let saved = Set(shown.place.saved)
+            shown.saved = try await reviews.reviews(of: id).filter { $0.number.map(saved.contains) ?? false }
+        }
+        let open = shown.mayCorrect ? try await reviews.questions(of: id).count { !$0.isAnswered } : 0
+        return ResultPage(shown, hasQuestions: open > 0)
+    }
+
+    private func scan(_ visit: Visit, error: Problem? = nil) async throws -> Response {
+        let recent = try await cases.page(HistoryQuery(limit: Self.recentRows))
+        return try visit.show(
+            ScanPage(recent.items, isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
+            status: error?.status ?? .ok)
     }
 }

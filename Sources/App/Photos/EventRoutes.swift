@@ -2,7 +2,7 @@ import HTTP
 import Hummingbird
 
 /// `GET /v1/events`: outcomes and quarantine entries as server-sent events.
-struct EventAPI {
+struct EventRoutes {
     private let stream: EventStream
 
     /// - Parameter progress: stages of photos in work; they are sent as `stage` without a number.

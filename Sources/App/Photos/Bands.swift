@@ -1,0 +1,118 @@
+import Core
+
+/// Where a dish stands on a result: by its most serious verdict for the people who are shown.
+enum Band: Int, CaseIterable {
+    case contains, likely, ask, notMentioned
+
+    init(_ verdict: AllergenVerdict) {
+        switch verdict.verdict {
+        case .contains: self = .contains
+        case .likely: self = .likely
+        case .mayContain, .cannotTell: self = .ask
+        case .notFoundInText: self = .notMentioned
+        }
+    }
+
+    /// The part of its texts' keys, and the address of its head on the page.
+    var key: String {
+        switch self {
+        case .contains: "contains"
+        case .likely: "likely"
+        case .ask: "ask"
+        case .notMentioned: "none"
+        }
+    }
+
+    /// Ending of the style classes and icons.
+    var style: String { self == .ask ? "cannot" : key }
+}
+
+extension AllergenVerdict {
+    /// True for an allergen that is typical of the dish, with less than 50 %.
+    var isPossible: Bool { verdict == .cannotTell && risk != .unknown }
+}
+
+/// The picture of a person beside a verdict.
+struct PersonMark: Hashable {
+    let letter, name: String
+    /// Number of the picture's colour, 1 to 4.
+    let colour: Int
+}
+
+/// A verdict of a dish, with the people whom it concerns.
+struct DishChip {
+    let style, icon, word, names: String
+    let percent: String?
+    let isWarning: Bool
+    let people: [PersonMark]
+
+    private init(
+        style: String, icon: String, word: String, names: String, percent: String? = nil, isWarning: Bool = false,
+        people: [PersonMark] = []
+    ) {
+        (self.style, self.icon, self.word, self.names) = (style, icon, word, names)
+        (self.percent, self.isWarning, self.people) = (percent, isWarning, people)
+    }
+
+    private struct Key: Hashable {
+        var allergen: Allergen
+        var kind: AllergenVerdict.Kind
+        var percent: Int
+    }
+
+    private static let mostUnclear = 3
+
+    /// The verdicts of a dish, most serious first; then what staff said.
+    static func all(_ item: Menu.Item, _ shown: ShownOutcome) -> [DishChip] {
+        let texts = shown.texts
+        var people: [Key: [PersonMark]] = [:]
+        var unclear: [Allergen: [PersonMark]] = [:]
+        for (person, mark) in shown.marked {
+            for (allergen, verdict) in item.verdicts[person] ?? [:] {
+                if verdict.verdict.isWarning || verdict.isPossible {
+                    let key = Key(
+                        allergen: allergen, kind: verdict.verdict, percent: Int(nearest: verdict.probability * 100))
+                    people[key, default: []].append(mark)
+                } else if verdict.verdict == .cannotTell, verdict.by == nil {
+                    unclear[allergen, default: []].append(mark)
+                }
+            }
+        }
+        func name(_ allergen: Allergen) -> String {
+            let own = allergen == .personal ? item.findings.filter { $0.allergen == .personal }.compactMap(\.leaf) : []
+            return own.isEmpty ? shown.language.wording.name(of: allergen) : texts.list(Set(own).sorted())
+        }
+        let sorted = people.sorted {
+            ($0.key.kind.severity, $0.key.percent, $1.key.allergen.rawValue)
+                > ($1.key.kind.severity, $1.key.percent, $0.key.allergen.rawValue)
+        }
+        var chips = sorted.map { key, people in
+            let isPossible = key.kind == .cannotTell
+            return DishChip(
+                style: isPossible ? "cannot chip--possible" : key.kind.style, icon: key.kind.style,
+                word: texts.text(isPossible ? "band.ask" : "v.\(key.kind.rawValue)"),
+                names: (isPossible ? ": " : " ") + name(key.allergen),
+                percent: key.kind == .likely || isPossible ? "\(key.percent) %" : nil,
+                isWarning: key.kind.isWarning, people: people)
+        }
+        if !unclear.isEmpty {
+            let names = unclear.keys.map(name).sorted()
+            let more = names.count - mostUnclear
+            let shownNames = more > 0 ? [texts.text("dish.unclear", ["n": "\(names.count)"])] : names
+            let marks = shown.marked.map(\.mark).filter { mark in unclear.values.contains { $0.contains(mark) } }
+            chips.append(
+                DishChip(
+                    style: "cannot chip--quiet", icon: "cannot", word: texts.text("band.ask"),
+                    names: ": " + texts.list(shownNames), people: marks))
+        }
+        let denied = (item.statements ?? []).filter { $0.said == .absent }
+        if !denied.isEmpty {
+            let names = denied.map { shown.language.wording.name(of: $0.allergen) }
+            chips.append(
+                DishChip(
+                    style: "staff", icon: "staff", word: texts.text("dish.staff"),
+                    names: ": " + texts.text("dish.staff.no", ["x": texts.list(names)])))
+        }
+        return chips
+    }
+}

@@ -1,0 +1,64 @@
+import Core
+import HTTP
+
+/// What the forms of a result send, as reviews of its photo.
+enum CorrectionForm {
+    /// The parts of a dish that a field corrects, by the name of the field.
+    private static let parts: [(field: String, action: Review.Action)] = [
+        ("name", .rename), ("price", .price), ("description", .describe), ("section", .section),
+    ]
+
+    /// What was changed in the form. Each field comes with what it showed, so that what another person changed
+    /// meanwhile stays.
+    ///
+    /// - Throws: ``Problem`` (400) for a form that says nothing.
+    static func reviews(_ form: FormBody, of photo: String) throws -> [ReviewBody] {
+        let bodies: [ReviewBody]
+        switch form["do"] {
+        case "save": bodies = answers(form, photo) + changes(form, photo)
+        case "notADish": bodies = [body(form, photo, .notADish)]
+        case "dish": bodies = missing(form, photo)
+        case "line":
+            let description = [form["description"], form["name"]].filter { !$0.isEmpty }.joined(separator: ", ")
+            bodies = [body(form, photo, .describe, description)]
+        default: throw Problem(400, "badRequest", "do is save, notADish, dish or line")
+        }
+        guard !bodies.isEmpty else { throw Problem(400, "nothingSaid", "nothing was changed or answered") }
+        return bodies
+    }
+
+    private static func body(
+        _ form: FormBody, _ photo: String, _ action: Review.Action, _ value: String? = nil
+    ) -> ReviewBody {
+        ReviewBody(id: photo, item: form["item"], action: action, value: value, place: AnswerForm.place(form["place"]))
+    }
+
+    private static func answers(_ form: FormBody, _ photo: String) -> [ReviewBody] {
+        let before = form.all("was.a.")
+        return form.all("a.").sorted { $0.key < $1.key }.filter { before[$0.key] != $0.value }.map { key, value in
+            var answer = body(form, photo, .edit, value)
+            answer.allergen = Allergen(rawValue: key)
+            return answer
+        }
+    }
+
+    private static func changes(_ form: FormBody, _ photo: String) -> [ReviewBody] {
+        parts.filter { form.has($0.field) && form[$0.field] != form["was.\($0.field)"] }.map { field, action in
+            body(form, photo, action, form[field])
+        }
+    }
+
+    /// A dish that the program did not find. A price may stand behind its name.
+    private static func missing(_ form: FormBody, _ photo: String) -> [ReviewBody] {
+        var (name, price) = (form["name"], form["price"])
+        if price.isEmpty, let match = name.firstMatch(of: /^(.*\S)[ .…]+[^\p{L}\d\s]?\s?(\d{1,5}[.,]\d{2})\s?\D{0,3}$/) {
+            (name, price) = (String(match.1), String(match.2))
+        }
+        var added = body(form, photo, .addDish, price)
+        added.item = name
+        guard form.has("section"), !form["section"].isEmpty else { return [added] }
+        var moved = body(form, photo, .section, form["section"])
+        moved.item = name
+        return [added, moved]
+    }
+}

@@ -1,0 +1,148 @@
+import Core
+import Foundation
+import HTTP
+import Presentation
+import Risk
+
+/// What the address of a result says besides the photo.
+struct ResultPlace {
+    /// The person whose verdicts are shown; nil for everybody.
+    var person: String?
+    /// The open dish, or `label`, or a product number.
+    var open: String?
+    /// Numbers of the reviews that were just saved and can be taken back.
+    var saved: [Int64] = []
+
+    private static let mostSaved = 40
+
+    init() {}
+
+    init(_ query: FormBody) {
+        person = query["for"].isEmpty ? nil : query["for"]
+        open = query["dish"].isEmpty ? nil : query["dish"]
+        saved = Self.numbers(query["saved"])
+    }
+
+    static func numbers(_ text: String) -> [Int64] {
+        text.split(separator: ",").prefix(mostSaved).compactMap { Int64($0) }
+    }
+
+    func address(of photo: String) -> String {
+        let parts = [
+            ("for", person), ("dish", open), ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
+        ]
+        let query = parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }.joined(separator: "&")
+        return "/photos/\(photo)" + (query.isEmpty ? "" : "?\(query)")
+    }
+}
+
+/// An outcome with what its page needs to put it into words.
+struct ShownOutcome {
+    let outcome: Outcome
+    let id: String
+    let people: [AllergenProfile]
+    let language: PageLanguage
+    /// Gives the sentences of the ingredient sheet in the reader's language.
+    var release: EvidenceRelease?
+    var place = ResultPlace()
+    /// True for adults.
+    var mayCorrect = false
+    /// The reviews that were just saved.
+    var saved: [Review] = []
+
+    var texts: PageTexts { language.texts }
+
+    /// Names of the people with verdicts, in the order of the household.
+    var names: [String] {
+        let judged = Set((outcome.household ?? [:]).keys)
+        return people.map(\.name).filter(judged.contains)
+            + judged.subtracting(people.map(\.name)).sorted()
+    }
+
+    /// The people whose verdicts are shown, with their pictures.
+    var marked: [(name: String, mark: PersonMark)] {
+        let all = marks(of: names)
+        let chosen = all.filter { $0.name == place.person }
+        return chosen.isEmpty ? all : chosen
+    }
+
+    func marks(of names: [String]) -> [(name: String, mark: PersonMark)] {
+        names.enumerated().map { index, name in
+            let shown = texts.person(name)
+            return (name, PersonMark(letter: PageTexts.letter(of: shown), name: shown, colour: index % 4 + 1))
+        }
+    }
+
+    /// For whom the answer is.
+    var answerHead: String {
+        names.count == 1
+            ? texts.text("result.for.one", ["name": texts.person(names[0])])
+            : texts.text("result.for.many", ["n": "\(names.count)"])
+    }
+
+    /// The personal words of a person.
+    func words(of name: String) -> [String] { people.first { $0.name == name }?.words ?? [] }
+
+    /// True if everybody is judged by the 14 groups of EU law.
+    var isEU: Bool { people.allSatisfy { $0.regime == "eu14" } }
+
+    /// The level of a confidence that is not high; nil otherwise.
+    func doubt(_ score: Double) -> String? {
+        let level = Confidence(score).level
+        return level == .high
+            ? nil : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
+    }
+
+    /// A moment (ISO 8601) in the clock of this machine: the time of today, else the day.
+    func moment(_ text: String) -> String {
+        guard let date = try? Date(text, strategy: .iso8601) else { return text }
+        let calendar = Calendar.current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
+        return calendar.isDateInToday(date)
+            ? "\(two(parts.hour)):\(two(parts.minute))" : "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
+    }
+
+    // MARK: Addresses
+
+    /// The page with the verdicts of one person, or of everybody.
+    func address(for person: String?) -> String {
+        var place = ResultPlace()
+        place.person = person
+        return place.address(of: id)
+    }
+
+    /// The page with this dish open.
+    func address(opening item: Menu.Item) -> String { address(opening: Self.key(of: item)) }
+
+    /// - Parameter key: that of a dish, `label`, or a product number.
+    func address(opening key: String) -> String {
+        var place = ResultPlace()
+        (place.person, place.open) = (self.place.person, key)
+        return place.address(of: id)
+    }
+
+    func isOpen(_ item: Menu.Item) -> Bool { place.open == Self.key(of: item) }
+
+    /// A dish's key in addresses: its place, which no correction changes, or its name.
+    private static func key(of item: Menu.Item) -> String {
+        item.box.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? item.name
+    }
+
+    // MARK: Photo
+
+    /// The part of the photo around a place; nil for a photo without size.
+    func crop(_ box: Quad, _ underlines: [WordUnderline]) -> PhotoOverlay? {
+        guard let width = outcome.source.width, let height = outcome.source.height else { return nil }
+        return PhotoOverlay(of: "/v1/outcomes/\(id)/image", width: width, height: height, around: box, underlines)
+    }
+}
+
+extension Review {
+    /// True for a review of this dish.
+    func concerns(_ item: Menu.Item) -> Bool {
+        guard self.item == item.name || self.item == item.corrected?.system?.name else { return false }
+        guard let place, let box = item.box else { return true }
+        return place.overlap(with: box) > 0
+    }
+}
