@@ -20,7 +20,8 @@ struct AnswerForm {
 
     /// - Parameter item: its name in reviews.
     init(
-        of item: String, at place: Quad?, _ verdicts: Verdicts, _ statements: [Statement], _ findings: [AllergenFinding],
+        of item: String, at place: Quad?, _ verdicts: Verdicts, _ statements: [Statement],
+        _ findings: [AllergenFinding],
         _ shown: ShownOutcome
     ) {
         self.item = item
@@ -68,7 +69,8 @@ struct AnswerForm {
     ) -> String {
         let texts = shown.texts
         let own = verdict?.own
-        let words = findings.filter { $0.allergen == allergen && $0.polarity != .freeClaim }.flatMap(\.evidence).map(\.text)
+        let words = findings.filter { $0.allergen == allergen && $0.polarity != .freeClaim }.flatMap(\.evidence).map(
+            \.text)
         let quoted = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.prefix(3)
             .map { "“\($0)”" }
         let percent = own.map { "\(Int(nearest: $0.probability * 100)) %" } ?? ""
@@ -83,9 +85,11 @@ struct AnswerForm {
         case nil: note = texts.text(quoted.isEmpty ? "answer.none" : "answer.text", values)
         }
         if let said {
-            note += " " + texts.text(
-                "answer.by",
-                ["name": said.by, "time": shown.moment(said.at), "x": texts.text("answer.\(said.said.rawValue)")])
+            note +=
+                " "
+                + texts.text(
+                    "answer.by",
+                    ["name": said.by, "time": shown.moment(said.at), "x": texts.text("answer.\(said.said.rawValue)")])
         }
         return note
     }

@@ -51,7 +51,8 @@ enum CorrectionForm {
     /// A dish that the program did not find. A price may stand behind its name.
     private static func missing(_ form: FormBody, _ photo: String) -> [ReviewBody] {
         var (name, price) = (form["name"], form["price"])
-        if price.isEmpty, let match = name.firstMatch(of: /^(.*\S)[ .…]+[^\p{L}\d\s]?\s?(\d{1,5}[.,]\d{2})\s?\D{0,3}$/) {
+        if price.isEmpty, let match = name.firstMatch(of: /^(.*\S)[ .…]+[^\p{L}\d\s]?\s?(\d{1,5}[.,]\d{2})\s?\D{0,3}$/)
+        {
             (name, price) = (String(match.1), String(match.2))
         }
         var added = body(form, photo, .addDish, price)

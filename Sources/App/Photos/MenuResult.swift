@@ -81,7 +81,8 @@ struct MenuResult {
         notDishes = (menu.notDishes ?? []).map { item in
             NotDish(
                 name: item.name,
-                by: item.corrected.map { texts.text("dish.not.by", ["name": $0.by, "time": shown.moment($0.at)]) } ?? "",
+                by: item.corrected.map { texts.text("dish.not.by", ["name": $0.by, "time": shown.moment($0.at)]) }
+                    ?? "",
                 chips: DishChip.all(item, shown).filter(\.isWarning),
                 undo: shown.mayCorrect ? (item.corrected?.reviews.suffix(1) ?? []).map(String.init) : [])
         }
@@ -241,8 +242,10 @@ extension OpenDish.Correction {
         if let system = correction.system {
             let read = [system.name, system.description, system.prices.map(\.amount).joined(separator: " / ")]
                 .compactMap(\.self).filter { !$0.isEmpty }
-            text = shown.texts.text("dish.corrected", who) + " " + shown.texts.text(
-                "dish.read", ["x": read.joined(separator: ", ")])
+            text =
+                shown.texts.text("dish.corrected", who) + " "
+                + shown.texts.text(
+                    "dish.read", ["x": read.joined(separator: ", ")])
         } else {
             text = shown.texts.text("dish.added", who)
         }

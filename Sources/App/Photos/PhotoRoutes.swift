@@ -208,7 +208,8 @@ struct PhotoRoutes {
         ]
     }
 
-    private func save(_ bodies: [ReviewBody], _ id: String, for person: String, _ visit: Visit) async throws -> Response {
+    private func save(_ bodies: [ReviewBody], _ id: String, for person: String, _ visit: Visit) async throws -> Response
+    {
         var place = ResultPlace()
         place.person = person.isEmpty ? nil : person
         place.saved = try await reviews.add(bodies, visit).compactMap(\.number)

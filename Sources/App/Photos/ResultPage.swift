@@ -85,7 +85,9 @@ struct ResultPage: Page {
         otherKinds = OtherKinds(shown)
         let hasTables = document != nil || product != nil
         let hasForms = menu != nil || product != nil || otherKinds != nil
-        styles = ["result"] + (hasForms ? ["fix"] : []) + (shown.mayCorrect && hasForms ? ["form"] : []) + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
+        styles =
+            ["result"] + (hasForms ? ["fix"] : []) + (shown.mayCorrect && hasForms ? ["form"] : [])
+            + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
     }
 }
 

@@ -100,7 +100,8 @@ struct ReviewPage: Page {
         }
         before = place.index > 0 ? address(place.index - 1) : nil
         after = address(place.index + 1)
-        let key = one.item == Review.label ? Review.label : one.box.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? one.name
+        let key =
+            one.item == Review.label ? Review.label : one.box.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? one.name
         fix = "/photos/\(one.id)?dish=\(key.escaped)"
         rows = questions.enumerated().map { number, question in
             Row(
@@ -130,12 +131,14 @@ struct ReviewStep {
     /// What is known of a question: who answered it, or what the program says.
     static func hint(_ question: ReviewQuestion, _ texts: PageTexts) -> String {
         if let by = question.verdict.by {
-            let said = question.verdict.said.map { texts.text("answer.\($0.rawValue)") } ?? texts.text("review.confirmed")
+            let said =
+                question.verdict.said.map { texts.text("answer.\($0.rawValue)") } ?? texts.text("review.confirmed")
             return texts.text("review.answered", ["name": by, "x": said])
         }
         if question.isContradiction { return texts.text("review.differ") }
         let verdict = question.verdict
-        return "\(texts.text("v.\(verdict.verdict.rawValue)")) " + Chip.percent(verdict.probability...verdict.probability)
+        return "\(texts.text("v.\(verdict.verdict.rawValue)")) "
+            + Chip.percent(verdict.probability...verdict.probability)
     }
 }
 

@@ -93,7 +93,8 @@ struct ReviewRoutes {
 
     private static func answer(_ form: FormBody) throws -> ReviewBody {
         let place = AnswerForm.place(form["place"])
-        guard let said = Review.Said(rawValue: form["answer"]), let allergen = Allergen(rawValue: form["allergen"]) else {
+        guard let said = Review.Said(rawValue: form["answer"]), let allergen = Allergen(rawValue: form["allergen"])
+        else {
             throw Problem(400, "badRequest", "an answer needs an allergen, and is CONTAINS, ABSENT or UNKNOWN")
         }
         return ReviewBody(

@@ -29,7 +29,8 @@ struct ResultPlace {
 
     func address(of photo: String) -> String {
         let parts = [
-            ("for", person), ("dish", open), ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
+            ("for", person), ("dish", open),
+            ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
         ]
         let query = parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }.joined(separator: "&")
         return "/photos/\(photo)" + (query.isEmpty ? "" : "?\(query)")

@@ -15,7 +15,8 @@ import Testing
     }
 
     private func verdict(_ kind: AllergenVerdict.Kind, _ probability: Double, by: String? = nil) -> AllergenVerdict {
-        var verdict = AllergenVerdict(verdict: kind, risk: .high, probability: probability)
+        var verdict = AllergenVerdict(
+            verdict: kind, risk: kind == .cannotTell ? .unknown : .high, probability: probability)
         verdict.by = by
         return verdict
     }
@@ -33,9 +34,12 @@ import Testing
         return outcome
     }
 
-    private func page(_ outcome: Outcome, _ code: String = "en") throws -> String {
+    private func page(
+        _ outcome: Outcome, _ code: String = "en", change: (inout ShownOutcome) -> Void = { _ in }
+    ) throws -> String {
         let people = ["Ada", "Ben"].map { AllergenProfile(name: $0, allergens: [.milk: .high, .nuts: .high]) }
-        let shown = ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: try language(code))
+        var shown = ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: try language(code))
+        change(&shown)
         return try PageRendering.html(ResultPage(shown, hasQuestions: false), code)
     }
 
@@ -45,13 +49,14 @@ import Testing
                 ("Salad", ["Ada": [.milk: verdict(.cannotTell, 0.1)]]),
                 ("Soup", ["Ada": [.milk: verdict(.contains, 0.95), .nuts: verdict(.mayContain, 0.5)]]),
             ]))
-        let soup = try #require(html.range(of: "<h3>Soup"))
-        let salad = try #require(html.range(of: "<h3>Salad"))
+        let soup = try #require(html.range(of: "</span>Soup"))
+        let salad = try #require(html.range(of: "</span>Salad"))
         #expect(soup.lowerBound < salad.lowerBound)
         #expect(html.contains("chip chip--contains"))
         #expect(html.contains("#i-contains"))
-        #expect(html.contains("<span class=\"vh\">Warning: </span><b>Contains</b> milk <span class=\"p\">95 %</span>"))
-        #expect(html.contains("Cannot tell for Ada"))
+        #expect(html.contains("<span class=\"vh\">Warning: </span><b>Contains</b> milk</span>"))
+        #expect(html.contains("<b>Ask</b>: milk</span>"))
+        #expect(html.contains("for Ada</span>"), "whom it concerns")
     }
 
     @Test func `a dish without a mention is never called anything but not mentioned`() throws {
@@ -62,7 +67,7 @@ import Testing
                 #expect(!html.contains(word), "\(code): \(word)")
             }
         }
-        #expect(try page(outcome).contains("Not mentioned for Ada; ask staff"))
+        #expect(try page(outcome).contains("href=\"#band-none\"><b>1</b>Not mentioned"))
     }
 
     @Test func `remembered questions follow their outcome, and only so many photos are remembered`() throws {
@@ -72,7 +77,7 @@ import Testing
             try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7, by: "Ben")]])]))
         #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
         #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
-        #expect(try questions.all(of: "a", in: decided).isEmpty, "a review changes the answer at once")
+        #expect(try questions.all(of: "a", in: decided).map(\.isAnswered) == [true], "a review changes it at once")
         for id in ["b", "c", "d"] { #expect(try questions.all(of: id, in: unsure).count == 1) }
         #expect(questions.count == 2)
         #expect(throws: (any Error).self) { try questions.all(of: "e", in: Data("{".utf8)) }
@@ -110,7 +115,7 @@ import Testing
         #expect(pieces.map(\.style) == [nil, "may", nil, "contains"])
     }
 
-    @Test func `only unsure verdicts that nobody decided are asked about`() throws {
+    @Test func `unsure verdicts are asked about, and stay in their place when they have an answer`() throws {
         let outcome = try menu([
             (
                 "Soup",
@@ -123,8 +128,66 @@ import Testing
             )
         ])
         let questions = ReviewQuestion.all(in: outcome)
-        #expect(questions.map(\.allergen) == [.eggs, .nuts])
+        #expect(questions.map(\.allergen) == [.eggs, .fish, .nuts])
+        #expect(questions.map(\.isAnswered) == [false, true, false])
         #expect(Set(questions.map(\.item)) == ["Soup"])
+    }
+
+    // MARK: Bands and corrections
+
+    @Test func `a dish stands in the band of its most serious verdict for whoever is shown`() throws {
+        var possible = verdict(.cannotTell, 0.42)
+        possible.risk = .medium
+        let outcome = try menu([
+            ("Brownie", ["Ada": [.milk: verdict(.likely, 0.68)], "Ben": [.nuts: verdict(.contains, 0.9)]]),
+            ("Chicken", ["Ada": [.milk: possible], "Ben": [.nuts: verdict(.mayContain, 0.5)]]),
+        ])
+        func counts(_ person: String?) throws -> [String] {
+            try page(outcome) { $0.place.person = person }.matches(of: /href="#band-[a-z]+"><b>(\d+)<\/b>/).map {
+                "\($0.1)"
+            }
+        }
+        #expect(try counts(nil) == ["1", "0", "1", "0"])
+        #expect(try counts("Ada") == ["0", "1", "1", "0"])
+        let ada = try page(outcome) { $0.place.person = "Ada" }
+        #expect(ada.contains("<b>Ask</b>: milk <span class=\"p\">42 %</span>") && !ada.contains("<b>Contains</b>"))
+    }
+
+    @Test func `a dish near a line that was not understood is never called not mentioned`() throws {
+        var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.notFoundInText, 0.03)]])])
+        outcome.menu?.unread = [.init(text: "appie, grapcs", box: Self.box, dish: "Salad")]
+        let html = try page(outcome)
+        #expect(html.contains("href=\"#band-none\"><b>0</b>") && html.contains("1 line not understood"))
+    }
+
+    @Test func `only who may correct sees the forms, and every allergen can be answered`() throws {
+        var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.likely, 0.7)]])])
+        outcome.menu?.sections[0].items[0].statements = [
+            Statement(allergen: .peanuts, said: .absent, by: "Ada", at: "2026-11-22T12:52:00Z", review: 7)
+        ]
+        let open: (inout ShownOutcome) -> Void = { $0.place.open = "Salad" }
+        let closed = try page(outcome, change: open)
+        #expect(!closed.contains("name=\"was.name\"") && closed.contains("<b>Staff said</b>: no peanuts"))
+        let html = try page(outcome) {
+            open(&$0)
+            $0.mayCorrect = true
+        }
+        for allergen in Allergen.eu14 { #expect(html.contains("name=\"a.\(allergen.rawValue)\""), "\(allergen)") }
+        #expect(html.contains("name=\"was.a.peanuts\" value=\"ABSENT\""))
+    }
+
+    @Test func `a form says only what was changed in it`() throws {
+        let form = FormBody(
+            encoded: "do=save&item=Soup&place=1,2,30,4&name=Fish+soup&was.name=Soup&price=5.80&was.price=5.80"
+                + "&a.milk=CONTAINS&a.fish=ABSENT&was.a.fish=ABSENT&section=&was.section=Starters")
+        let said = try CorrectionForm.reviews(form, of: "sha256:1")
+        #expect(said.map(\.action) == [.edit, .rename, .section])
+        #expect(said[0].allergen == .milk && said[1].value == "Fish soup" && said[2].value == "")
+        #expect(said.allSatisfy { $0.place == Quad(x: 1, y: 2, width: 30, height: 4) })
+        #expect(throws: Problem.self) { try CorrectionForm.reviews(FormBody(encoded: "do=save&item=Soup"), of: "a") }
+        let line = FormBody(encoded: "do=dish&item=Cod&place=1,2,30,4&name=Fruit+salad+5.10&description=x")
+        #expect(try CorrectionForm.reviews(line, of: "a").map(\.value) == ["5.10"])
+        #expect(try CorrectionForm.reviews(line, of: "a").map(\.item) == ["Fruit salad"])
     }
 
     // MARK: Photos of more than one thing
@@ -199,7 +262,7 @@ import Testing
             ])
         outcome.summarise()
         let html = try page(outcome)
-        #expect(html.contains("<h3>Soup") && html.contains("<b>Contains</b> milk"))
+        #expect(html.contains("</span>Soup") && html.contains("<b>Contains</b> milk"))
         #expect(html.contains("Nut bar") && html.contains("<b>Contains</b> nuts"))
         #expect(html.contains("1 pieces") || html.contains("1 piece"))
         #expect(html.contains("class=\"ov ov--piece\" points=\"1,2 3,2 3,4\""))

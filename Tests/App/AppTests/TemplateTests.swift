@@ -13,7 +13,8 @@ import Testing
         HealthPage.self, HistoryPage.self, ItemPage.self, KeyPage.self, ListEntryPage.self, ListPage.self,
         LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self, NewPersonPage.self, PINPage.self,
         PeoplePage.self, PricesPage.self, ProgressPage.self, ReportPage.self, ResultPage.self, ReviewEndPage.self,
-        ReviewPage.self, ReviewQueuePage.self, ScanPage.self, SignedInPage.self, ThreadPage.self, TodayPage.self, TrustPage.self, WeekPage.self,
+        ReviewPage.self, ReviewQueuePage.self, ScanPage.self, SignedInPage.self, ThreadPage.self, TodayPage.self,
+        TrustPage.self, WeekPage.self,
         WelcomePage.self, WhoPage.self,
     ]
 

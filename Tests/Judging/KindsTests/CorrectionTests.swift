@@ -51,7 +51,9 @@ struct CorrectionTests {
         PhotoFacts(path: try #require(FilePathBytes("menu.jpg")), id: "sha256:0", bytes: 3)
     }
 
-    private func judge(_ reviews: [Review], _ lines: [String] = menu, as kind: Outcome.Domain? = .menu) throws -> Outcome {
+    private func judge(_ reviews: [Review], _ lines: [String] = menu, as kind: Outcome.Domain? = .menu) throws
+        -> Outcome
+    {
         interpreter.judge(
             page(lines), of: try facts(),
             as: kind, for: people, reviews: reviews)
@@ -116,7 +118,8 @@ struct CorrectionTests {
     @Test func `the latest answer counts, and a label is answered as a dish is`() throws {
         let lines = ["Ingredients: wheat flour, sugar, milk powder, salt.", "May contain traces of nuts."]
         let said = [
-            review(Review.label, .edit, "CONTAINS", .celery), review(Review.label, .edit, "ABSENT", .celery, by: "Jonas"),
+            review(Review.label, .edit, "CONTAINS", .celery),
+            review(Review.label, .edit, "ABSENT", .celery, by: "Jonas"),
             review(Review.label, .edit, "ABSENT", .milk), review(Review.label, .edit, "ABSENT", .nuts),
         ]
         let label = try #require(judge(said, lines, as: .label).label)
@@ -243,7 +246,8 @@ struct CorrectionTests {
                     let after = now.verdicts[person]?[allergen]?.verdict.severity ?? -1
                     #expect(after >= verdict.verdict.severity, "\(item.name) \(allergen) \(said) \(note)")
                     let summary = outcome.household?[person]
-                    let named = verdict.verdict == .contains ? summary?.avoid : (summary?.avoid ?? []) + (summary?.ask ?? [])
+                    let named =
+                        verdict.verdict == .contains ? summary?.avoid : (summary?.avoid ?? []) + (summary?.ask ?? [])
                     #expect(named?.contains(now.name) == true, "\(now.name) \(allergen) is not in the summary: \(said)")
                 }
             }
