@@ -157,11 +157,18 @@ struct MenuResult {
     private static func questions(_ ranked: [Menu.Item], _ shown: ShownOutcome) -> [String] {
         var found: [String] = []
         for item in ranked {
-            var open: Set<Allergen> = []
+            // What is typical or printed as possible comes before what no text says anything about.
+            var (open, silent): (Set<Allergen>, Set<Allergen>) = ([], [])
             for (person, _) in shown.marked {
-                let own = (item.verdicts[person] ?? [:]).filter { $0.value.by == nil }
-                open.formUnion(own.filter { [.likely, .mayContain, .cannotTell].contains($0.value.verdict) }.keys)
+                for (allergen, verdict) in item.verdicts[person] ?? [:] where verdict.by == nil {
+                    if [.likely, .mayContain].contains(verdict.verdict) || verdict.isPossible {
+                        open.insert(allergen)
+                    } else if verdict.verdict == .cannotTell {
+                        silent.insert(allergen)
+                    }
+                }
             }
+            if open.isEmpty { open = silent }
             guard !open.isEmpty, open.count <= 6 else { continue }
             let names = open.sorted { $0.rawValue < $1.rawValue }.flatMap { self.names(of: $0, in: item, shown) }
             found.append(shown.texts.text("result.question", ["x": shown.texts.list(names), "dish": item.name]))

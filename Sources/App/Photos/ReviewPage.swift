@@ -68,9 +68,7 @@ struct ReviewPage: Page {
                 one.findings.flatMap(\.underlines)) : nil
         let own = one.verdict.own
         chip = Chip(
-            VerdictGroup(
-                kind: own.verdict, allergens: [name], range: own.probability...own.probability, isChecked: false),
-            isDish: one.item != Review.label, texts)
+            own.verdict, names: name, percent: Chip.percent(own.probability...own.probability), texts)
         let shown = texts.person(one.person)
         person = PersonMark(
             letter: PageTexts.letter(of: shown), name: shown,
@@ -92,7 +90,7 @@ struct ReviewPage: Page {
         allergen = one.allergen.rawValue
         index = "\(place.index)"
         yes = texts.text("review.yes", ["x": name])
-        unknown = texts.text("review.unknown", ["verdict": texts.text("v.\(own.verdict.rawValue)").lowercased()])
+        unknown = texts.text("review.unknown", ["verdict": ReviewStep.word(own.verdict, texts).lowercased()])
         answered = one.verdict.by.map { by in
             texts.text(
                 "review.answered",

@@ -40,6 +40,8 @@ public struct MenuPage: Sendable {
         public var role: MenuRole
         /// Probability 0…1 that it is a name, a description, a variant or a heading.
         public var doubt: Double
+        /// The same without headings: the probability that it is part of a dish.
+        public var isDish: Double
         /// Index of the dish above in the column or on the left, counted over all sections; nil if none is near.
         public var nearestDish: Int?
     }

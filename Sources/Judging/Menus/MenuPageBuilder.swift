@@ -95,15 +95,15 @@ struct MenuPageBuilder {
     }
 
     private func looseLine(_ index: Int, _ nearest: Int?) -> MenuPage.LooseLine {
-        let part: [MenuRole] = [.dish, .nameContinuation, .description, .variant, .section]
-        let doubt: Float =
-            fixed.contains(index)
-            ? 0
-            : probabilities.indices.contains(index)
-                ? part.reduce(Float(0)) { $0 + probabilities[index][Int($1.rawValue)] } : 1
+        func chance(_ roles: [MenuRole]) -> Double {
+            guard !fixed.contains(index) else { return 0 }
+            guard probabilities.indices.contains(index) else { return 1 }
+            return Double(roles.reduce(Float(0)) { $0 + probabilities[index][Int($1.rawValue)] })
+        }
+        let ofDish: [MenuRole] = [.dish, .nameContinuation, .description, .variant]
         return MenuPage.LooseLine(
-            words: layout.texts[index].segment.printedWords, role: roles[index], doubt: Double(doubt),
-            nearestDish: nearest)
+            words: layout.texts[index].segment.printedWords, role: roles[index], doubt: chance(ofDish + [.section]),
+            isDish: chance(ofDish), nearestDish: nearest)
     }
 
     private static func hasWord(_ word: Word) -> Bool { Letters.longestRun(Array(word.text.unicodeScalars)[...]) >= 2 }

@@ -223,7 +223,7 @@ extension MenuJudge {
     /// A line is not understood if it is probably misread or belongs nowhere.
     func unreadLines(_ page: MenuPage, _ dishes: [ReadDish], _ reading: TextReading) -> [Menu.UnreadLine] {
         let loose = page.loose.filter {
-            $0.doubt >= Self.minimumLooseLineProbability && $0.words.contains { $0.text.count { $0.isLetter } >= 3 }
+            $0.isDish >= Self.minimumLostLineProbability && $0.words.contains { $0.text.count { $0.isLetter } >= 3 }
         }.compactMap { line -> Menu.UnreadLine? in
             let dish = line.nearestDish.flatMap { dishes.indices.contains($0) ? dishes[$0].own.name : nil }
             return Quad(around: line.words.map(\.box)).map {

@@ -13,6 +13,8 @@ struct MenuJudge: Sendable {
     static let minimumLayoutConfidence = 0.3
     /// Minimum probability that an unassigned line belongs to a dish. Such a line counts for the nearest dish.
     static let minimumLooseLineProbability = 0.2
+    /// Minimum probability that an unassigned line is part of a dish, for people to be asked what it says.
+    static let minimumLostLineProbability = 0.5
     /// Minimum calibrated probability that a line was read right; below it people are asked what it says.
     static let minimumLineConfidence = 0.3
 
