@@ -126,6 +126,11 @@ struct ReviewStep {
         texts.text("review.progress", ["n": "\(questions.count(where: \.isAnswered))", "all": "\(questions.count)"])
     }
 
+    /// What is typical and not probable is to be asked.
+    static func word(_ kind: AllergenVerdict.Kind, _ texts: PageTexts) -> String {
+        texts.text(kind == .cannotTell ? "band.ask" : "v.\(kind.rawValue)")
+    }
+
     /// What is known of a question: who answered it, or what the program says.
     static func hint(_ question: ReviewQuestion, _ texts: PageTexts) -> String {
         if let by = question.verdict.by {
@@ -135,7 +140,7 @@ struct ReviewStep {
         }
         if question.isContradiction { return texts.text("review.differ") }
         let verdict = question.verdict
-        return "\(texts.text("v.\(verdict.verdict.rawValue)")) "
+        return "\(word(verdict.verdict, texts)) "
             + Chip.percent(verdict.probability...verdict.probability)
     }
 }
