@@ -20,7 +20,7 @@ struct AnswerForm {
 
     /// - Parameter item: its name in reviews.
     init(
-        of item: String, at place: Quad?, _ verdicts: Verdicts, _ statements: [Statement],
+        of item: String, at place: Quad?, _ verdicts: Verdicts, _ statements: [AllergenStatement],
         _ findings: [AllergenFinding],
         _ shown: ShownOutcome
     ) {
@@ -64,7 +64,7 @@ struct AnswerForm {
     }
 
     private static func note(
-        _ allergen: Allergen, _ verdict: AllergenVerdict?, _ findings: [AllergenFinding], _ said: Statement?,
+        _ allergen: Allergen, _ verdict: AllergenVerdict?, _ findings: [AllergenFinding], _ said: AllergenStatement?,
         _ shown: ShownOutcome
     ) -> String {
         let texts = shown.texts

@@ -29,7 +29,7 @@ struct VerdictGroup {
     static func all(
         _ verdicts: [Allergen: AllergenVerdict], words: [String], _ language: PageLanguage
     ) -> [VerdictGroup] {
-        let groups = Dictionary(grouping: verdicts) { Key(kind: $0.value.verdict, isChecked: $0.value.by != nil) }
+        let groups = Dictionary(grouping: verdicts) { Key(kind: $0.value.verdict, isChecked: $0.value.isConfirmed) }
         return groups.map { key, members in
             let sorted = members.sorted {
                 ($0.value.probability, $1.key.rawValue) > ($1.value.probability, $0.key.rawValue)
@@ -84,6 +84,11 @@ struct Chip {
         let (low, high) = (Int(nearest: range.lowerBound * 100), Int(nearest: range.upperBound * 100))
         return low == high ? "\(low) %" : "\(low)–\(high) %"
     }
+}
+
+extension AllergenVerdict {
+    /// True if a person said so; a denial does not confirm the print that it lies beside.
+    fileprivate var isConfirmed: Bool { by != nil && !(said == .absent && verdict.isWarning) }
 }
 
 extension [Allergen: AllergenVerdict] {

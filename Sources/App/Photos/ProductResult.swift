@@ -177,9 +177,11 @@ extension ProductResult.Answer {
             Chip($0, isDish: false, texts)
         }
         checks = verdicts.filter { $0.value.by != nil }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            texts.text(
+            let name = shown.language.name(of: $0.key, words: shown.words(of: person))
+            return texts.text(
                 "result.checked",
                 [
+                    "x": $0.value.said.map { texts.text("saved.\($0.rawValue)", ["x": name]) } ?? name,
                     "name": $0.value.by ?? "", "date": String(($0.value.at ?? "").prefix(10)),
                     "verdict": texts.text("v.\($0.value.own.verdict.rawValue)"),
                 ])

@@ -22,7 +22,7 @@ public struct Menu: Sendable, Hashable, Codable {
         /// Recognition confidence of the dish's words, 0…1.
         public var confidence: Double
         /// What people said of its allergens, oldest first; nil if nobody did.
-        public var statements: [Statement]?
+        public var statements: [AllergenStatement]?
         /// Who corrected what was read of it; nil if nobody did.
         public var corrected: DishCorrection?
 
@@ -206,7 +206,7 @@ public struct Label: Sendable, Hashable, Codable {
     /// What is on file about the ingredients; nil without an ingredient list.
     public var assessment: IngredientAssessment?
     /// What people said of its allergens, oldest first; nil if nobody did.
-    public var statements: [Statement]?
+    public var statements: [AllergenStatement]?
 
     public init(
         ingredients: [Ingredient], findings: [AllergenFinding], verdicts: Verdicts, coverage: Coverage,

@@ -35,7 +35,7 @@ public struct Product: Sendable, Hashable, Codable {
     /// if nothing was read.
     public var fromPhoto: PackageReading?
     /// What people said of its allergens, oldest first; nil if nobody did.
-    public var statements: [Statement]?
+    public var statements: [AllergenStatement]?
 
     /// What the print of a packet says besides its ingredients.
     public struct PackageReading: Sendable, Hashable, Codable {

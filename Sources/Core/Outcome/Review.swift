@@ -127,7 +127,7 @@ extension String {
 }
 
 /// What a person said of one allergen of a dish, label or product.
-public struct Statement: Sendable, Hashable, Codable {
+public struct AllergenStatement: Sendable, Hashable, Codable {
     public var allergen: Allergen
     public var said: Review.Said
     /// Who said it, and when (ISO 8601).

@@ -36,7 +36,7 @@ public struct OutcomeText {
             "  " + common.phrase(.unreadScript, ["script": common.name(of: script)])
         }
         for kind in kinds { lines += kind.lines(of: outcome, in: self) }
-        if people.count > 1, let household = outcome.household { lines += table(household) }
+        if people.count > 1, let household = outcome.household { lines += table(household, of: outcome) }
         if outcome.household != nil { lines.append("  " + common.phrase(.askStaff)) }
         return lines
     }
@@ -83,10 +83,17 @@ public struct OutcomeText {
                 let isOwn = allergen == .personal && !words.isEmpty
                 var name = isOwn ? words.joined(separator: ", ").printable : wording.name(of: allergen)
                 // The frequency of traces is unknown, so a percentage would mislead.
-                if word == .contains || word == .likely { name += " " + percent(verdict.probability) }
+                let isPossible = word == .cannotTell && verdict.risk != .unknown
+                if word == .contains || word == .likely || isPossible { name += " " + percent(verdict.probability) }
                 if verdict.reason == "exempt", let why = wording.reason("exempt") { name += " (\(why))" }
                 if let reviewer = verdict.by {
-                    name += " (" + wording.phrase(.correctedBy, ["name": reviewer.printable]) + ")"
+                    let phrase: Wording.Phrase =
+                        switch verdict.said {
+                        case .absent: .deniedBy
+                        case .unknown: .askedBy
+                        case .contains, .mayContain, nil: .correctedBy
+                        }
+                    name += " (" + wording.phrase(phrase, ["name": reviewer.printable]) + ")"
                 }
                 return name
             }.joined(separator: ", ")
@@ -97,7 +104,7 @@ public struct OutcomeText {
     }
 
     /// What each person must avoid or ask about, over the whole photo.
-    private func table(_ household: [String: Outcome.PersonalSummary]) -> [String] {
+    private func table(_ household: [String: Outcome.PersonalSummary], of outcome: Outcome) -> [String] {
         let shown = people.filter { household[$0.name] != nil }
         let titles: [Wording.Phrase] = [.avoid, .ask, .notMentioned]
         let nameWidth = shown.map(\.name.printable.count).max() ?? 0
@@ -116,11 +123,37 @@ public struct OutcomeText {
                 let (title, (names, word)) = row
                 let name = (index == 0 ? person.name.printable : "").padding(nameWidth)
                 let start = "    \(name)  " + (wording.phrase(title) + ":").padding(titleWidth + 1)
-                let words = names.map { $0 == Outcome.labelName ? wording.phrase(.wholeLabel) : $0.printable }
+                let words = names.map { name in
+                    let shown = name == Outcome.labelName ? wording.phrase(.wholeLabel) : name.printable
+                    guard word == .contains else { return shown }
+                    return shown + reason(to: name, of: outcome, for: person, wording)
+                }
                 return style.wrapped(words, after: start).map { style.coloured($0, as: word) }
             }
         }
         return ["", "  " + style.heading(common.phrase(.household))] + rows + [""]
+    }
+
+    /// Why somebody must avoid a dish, label or product: its allergens that are contained or likely.
+    private func reason(
+        to avoid: String, of outcome: Outcome, for person: AllergenProfile, _ wording: Wording
+    ) -> String {
+        var all = (outcome.menu.map { $0.sections.flatMap(\.items) + ($0.notDishes ?? []) } ?? [])
+            .filter { $0.name == avoid }.map(\.verdicts)
+        // A label and a single product are one thing.
+        let products = (outcome.products ?? []).filter { ($0.name ?? $0.gtin) == avoid }
+        if let label = outcome.label, avoid == Outcome.labelName || !products.isEmpty { all.append(label.verdicts) }
+        all += products.compactMap(\.verdicts)
+        let own = all.compactMap { $0[person.name] }.flatMap { $0 }
+        let parts = [AllergenVerdict.Kind.contains, .likely].compactMap { kind -> String? in
+            let names = Set(own.filter { $0.value.verdict == kind }.map(\.key)).sorted { $0.rawValue < $1.rawValue }
+                .map { allergen in
+                    let isOwn = allergen == .personal && person.words?.isEmpty == false
+                    return isOwn ? (person.words ?? []).joined(separator: ", ").printable : wording.name(of: allergen)
+                }
+            return names.isEmpty ? nil : wording.label(kind) + " " + names.joined(separator: ", ")
+        }
+        return parts.isEmpty ? "" : " (" + parts.joined(separator: "; ") + ")"
     }
 
     func percent(_ value: Double) -> String { "\(Int(nearest: value * 100)) %" }

@@ -8,7 +8,8 @@ public struct Wording: Sendable, Codable, DataFile {
 
     /// Texts with placeholders, by their keys in `phrases`.
     public enum Phrase: String, Sendable, CaseIterable {
-        case confidence, layout, ingredientsRead, product, barcode, correctedBy, codesDiffer, contradiction, askStaff
+        case confidence, layout, ingredientsRead, product, barcode, correctedBy, deniedBy, askedBy, codesDiffer,
+            contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
         case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, nutritionPer, dateBestBefore, dateUseBy
         case dateSellBy, datePacked, tagPrice, ambiguous

@@ -18,12 +18,14 @@ struct ReviewCommand: ParsableCommand {
               Say that a photo is a menu; its stored readings are interpreted again:
               tablesight review add sha256:… --action readAs --value menu --by anna
               Correct the name of a dish, add one that is missing, and take a review back:
-              tablesight review add sha256:… --item "Tomatensuppc" --action rename --value "Tomatensuppe" --by anna
+              tablesight review add sha256:… --item "Tomatensuppe" --action rename --value "Tomatencremesuppe" --by anna
               tablesight review add sha256:… --item "Gulasch" --action addDish --value 12.50 --place 80,640,500,40 --by anna
-              tablesight review undo 7
+              tablesight review undo 6
               List all reviews, and write corrections as a case for tablesight eval:
               tablesight review list
               tablesight review export sha256:… > case.ndjson
+              Write a corrected menu for training:
+              tablesight review export sha256:… --menu > page.ndjson
             """,
         subcommands: [Add.self, List.self, Undo.self, Export.self])
 
@@ -90,8 +92,10 @@ struct ReviewCommand: ParsableCommand {
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Writes a photo's corrections as a case for `tablesight eval`.")
+            abstract: "Writes a photo's corrections as cases for `tablesight eval`, or as a page for training.")
         @Argument(help: "Photo id (sha256:…).") var content: String
+        @Flag(help: "Write the corrected menu with the lines that were read, as `menu-stage` and the scorers take it.")
+        var menu = false
         @OptionGroup var database: DatabaseOption
 
         private struct Fixture: Encodable {
@@ -99,36 +103,75 @@ struct ReviewCommand: ParsableCommand {
             var contains, mayContain, covered: [Allergen]
         }
 
-        func run() throws {
-            let store = try database.store(makes: false)
-            let edits = try store.reviews(of: content).filter { $0.action != .accept && $0.allergen != nil }
-            var last: Int64 = 0
-            while true {
-                let (page, end) = try store.storedReadings(after: last, limit: 500)
-                guard let end else { break }
-                last = end
-                guard let found = page.first(where: { $0.outcome.id == content }) else { continue }
-                return try write(edits, found)
+        /// The lines of a page, and what a person says its menu is.
+        private struct Page: Encodable {
+            struct Truth: Encodable {
+                var language, currency: String?
+                var sections: [Section]
             }
-            throw StartupError(.noInput, "no stored reading for \(content): name the daemon's database with --database")
+            struct Section: Encodable {
+                var title: String?
+                var items: [Item]
+            }
+            struct Item: Encodable {
+                var name: String
+                var description: String?
+                var prices: [String]
+            }
+
+            var id: String
+            var lines: [TextLine]
+            var truth: Truth
         }
 
-        private func write(_ edits: [Review], _ stored: StoredReading) throws {
-            for item in Set(edits.map(\.item)).sorted() {
-                let own = edits.filter { $0.item == item }
-                // The latest review of an allergen counts.
-                var words: [Allergen: String] = [:]
-                for edit in own { if let allergen = edit.allergen { words[allergen] = edit.value ?? "CONTAINS" } }
-                let dish = stored.outcome.menu?.sections.flatMap(\.items).first { $0.name == item }
+        func run() throws {
+            let store = try database.store(makes: false)
+            guard let stored = try store.storedReadings(of: content).first else {
+                throw StartupError(
+                    .noInput, "no stored reading for \(content): name the daemon's database with --database")
+            }
+            if menu { return try writeMenu(stored) }
+            try write(try store.reviews(of: content).filter { $0.said != nil || $0.action == .verify }, stored)
+        }
+
+        private func writeMenu(_ stored: StoredReading) throws {
+            guard let menu = stored.outcome.menu else {
+                throw StartupError(.noInput, "the photo was not read as a menu: say that it is one with readAs menu")
+            }
+            let text = stored.answer.readings.text
+            let sections = menu.sections.map { section in
+                Page.Section(
+                    title: section.title,
+                    items: section.items.map {
+                        Page.Item(name: $0.name, description: $0.description, prices: $0.prices.map(\.amount))
+                    })
+            }
+            try StandardOutput.writeLine(
+                Page(
+                    id: content, lines: text?.lines ?? [],
+                    truth: .init(language: text?.languages.first, currency: menu.currency, sections: sections)))
+        }
+
+        /// What is known of each dish: the latest word on an allergen counts.
+        private func write(_ reviews: [Review], _ stored: StoredReading) throws {
+            for item in Set(reviews.map(\.item)).sorted() {
+                var words: [Allergen: Review.Said] = [:]
+                for review in reviews where review.item == item {
+                    if let allergen = review.allergen { words[allergen] = review.said ?? .contains }
+                }
+                words = words.filter { $0.value != .unknown }
+                guard !words.isEmpty else { continue }
+                let dish = stored.outcome.menu?.sections.flatMap(\.items).first {
+                    ($0.corrected?.system?.name ?? $0.name) == item
+                }
                 let lines = stored.answer.readings.text?.lines.map(\.text) ?? []
                 let text = dish.map { [$0.name, $0.description].compactMap { $0 } } ?? lines
-                func named(_ word: String) -> [Allergen] { Allergen.allCases.filter { words[$0] == word } }
+                func named(_ said: Review.Said) -> [Allergen] { Allergen.allCases.filter { words[$0] == said } }
                 try StandardOutput.writeLine(
                     Fixture(
                         id: "\(content)#\(item)", kind: dish == nil ? "label" : "dish",
-                        text: text.joined(separator: "\n"), contains: named("CONTAINS"),
-                        mayContain: named("MAY_CONTAIN"),
-                        covered: Allergen.allCases.filter { words[$0] != nil }))
+                        text: text.joined(separator: "\n"), contains: named(.contains),
+                        mayContain: named(.mayContain), covered: Allergen.allCases.filter { words[$0] != nil }))
             }
         }
     }

@@ -51,6 +51,11 @@ extension OutcomeStore {
         return (try rows.compactMap(storedRow), rows.last?["id"])
     }
 
+    /// The outcomes of all photos with this content, with their readings.
+    public func storedReadings(of content: String) throws -> [StoredReading] {
+        try storedRows(of: content).compactMap(StoredReading.init)
+    }
+
     /// The encoded rows of all photos with this content.
     public func storedRows(of content: String) throws -> [StoredRow] {
         try read { database in

@@ -163,7 +163,7 @@ import Testing
     @Test func `only who may correct sees the forms, and every allergen can be answered`() throws {
         var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.likely, 0.7)]])])
         outcome.menu?.sections[0].items[0].statements = [
-            Statement(allergen: .peanuts, said: .absent, by: "Ada", at: "2026-11-22T12:52:00Z", review: 7)
+            AllergenStatement(allergen: .peanuts, said: .absent, by: "Ada", at: "2026-11-22T12:52:00Z", review: 7)
         ]
         let open: (inout ShownOutcome) -> Void = { $0.place.open = "Salad" }
         let closed = try page(outcome, change: open)

@@ -18,7 +18,8 @@ import Core
     private func verdict(
         _ word: AllergenVerdict.Kind, _ probability: Double = 0.5, reason: String? = nil
     ) -> AllergenVerdict {
-        AllergenVerdict(verdict: word, risk: .high, probability: probability, reason: reason)
+        AllergenVerdict(
+            verdict: word, risk: word == .cannotTell ? .unknown : .high, probability: probability, reason: reason)
     }
 
     private func outcome(_ products: [Product]) throws -> Outcome {
@@ -94,6 +95,19 @@ import Core
         #expect(lines.contains { $0.contains("anna") && $0.contains("avoid") && $0.contains("Peanut bar") }, "\(lines)")
         let ask = try #require(wordings["de"]).phrase(.ask)
         #expect(lines.contains { $0.contains("jan") && $0.contains(ask) && $0.contains("Peanut bar") }, "\(lines)")
+    }
+
+    @Test func `what staff say lies beside print, and a typical allergen is named with its probability`() throws {
+        var printed = verdict(.contains, 0.98)
+        (printed.by, printed.said) = ("Maria", .absent)
+        var possible = verdict(.cannotTell, 0.42, reason: "dishKnowledge")
+        possible.risk = .medium
+        let verdicts: Verdicts = ["anna": [.peanuts: printed, .milk: possible], "jan": [.milk: verdict(.likely, 0.7)]]
+        let lines = OutcomeText(for: [anna, jan], wordings, asOf: day).lines(of: try outcome([bar(verdicts)]))
+        let text = lines.joined(separator: "\n")
+        #expect(text.contains("CONTAINS peanuts 98 % (staff said no: Maria)"), "\(text)")
+        #expect(text.contains("milk 42 %"), "\(text)")
+        #expect(text.contains("Peanut bar (CONTAINS peanuts)"), "avoid says why: \(text)")
     }
 
     @Test func `a terminal gets symbols and colours, with NO_COLOR only symbols`() throws {

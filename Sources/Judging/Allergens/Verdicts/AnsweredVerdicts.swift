@@ -80,15 +80,16 @@ extension Review {
 
 extension [Review] {
     /// What people said of each allergen last, oldest first; nil if nobody said anything.
-    var statements: [Statement]? {
+    var statements: [AllergenStatement]? {
         var latest: [Allergen: Int] = [:]
         for (index, review) in enumerated() where review.said != nil {
             if let allergen = review.allergen { latest[allergen] = index }
         }
-        let statements = latest.sorted { $0.value < $1.value }.compactMap { allergen, index -> Statement? in
+        let statements = latest.sorted { $0.value < $1.value }.compactMap { allergen, index -> AllergenStatement? in
             let review = self[index]
             return review.said.map {
-                Statement(allergen: allergen, said: $0, by: review.reviewer, at: review.moment, review: review.number)
+                AllergenStatement(
+                    allergen: allergen, said: $0, by: review.reviewer, at: review.moment, review: review.number)
             }
         }
         return statements.isEmpty ? nil : statements
@@ -100,7 +101,7 @@ extension AllergenInterpreter {
     ///
     /// - Parameter item: its names in reviews.
     package func answer(
-        _ verdicts: inout Verdicts, _ statements: inout [Statement]?, findings: [AllergenFinding],
+        _ verdicts: inout Verdicts, _ statements: inout [AllergenStatement]?, findings: [AllergenFinding],
         by reviews: [Review], about item: (String) -> Bool, for profiles: [AllergenProfile]
     ) {
         let own = reviews.filter { $0.concernsVerdicts && ($0.item == Review.everything || item($0.item)) }

@@ -16,6 +16,8 @@ extension MenuKind {
                             + text.verdicts(item.verdicts)
                     }
             }
+            + (menu.notDishes ?? []).filter { $0.verdicts.values.contains { $0.values.contains(where: \.isPrinted) } }
+            .flatMap { ["  \($0.name.printable)"] + text.verdicts($0.verdicts) }
     }
 
     /// Advice about an uncertain layout.

@@ -115,12 +115,23 @@ extension House {
                         items: ["Soup", "Salad"].map { .init(name: $0, verdicts: verdicts, confidence: 0.9) })
                 ], legend: [], coverage: Coverage(ocrQuality: 1, sourceKind: "menu")), versions: .init(tablesight: "1"))
         outcome.summarise()
+        let lines = ["Soup 4.00", "Salad 5.00"].enumerated().map { row, line in
+            let words = line.split(separator: " ").enumerated().map { column, word in
+                Word(
+                    text: String(word), confidence: 0.96,
+                    box: Quad(x: Double(column) * 80, y: Double(row) * 30, width: 60, height: 20))
+            }
+            return TextLine(
+                text: line, confidence: 0.96, box: Quad(x: 0, y: Double(row) * 30, width: 140, height: 20), words: words
+            )
+        }
+        let readings = Readings(text: TextReading(languages: ["en"], lines: lines))
         let queued = try #require(try store.nextQueued(after: Data(), leavingOut: []))
         try store.finish(
             queued,
             FinishedPhoto(
-                content: Things.photo, asked: "auto", answer: ReadAnswer(models: ["test": "1"]), status: .completed,
-                json: try JSONCoding.encode(outcome)))
+                content: Things.photo, asked: "1 menu", answer: ReadAnswer(readings: readings, models: ["test": "1"]),
+                status: .completed, json: try JSONCoding.encode(outcome)))
     }
 }
 
@@ -135,8 +146,8 @@ struct SampleRequest: Sendable {
         "POST /v1/games/{id}/sessions/{session}/hint", "POST /v1/games/{id}/sessions/{session}/reset",
         "POST /v1/games/{id}/sessions/{session}/puzzle", "POST /games/{game}/{session}/hint",
         "POST /games/{game}/{session}/reset", "POST /games/{game}/{session}/puzzle",
-        // The photo has no text that could be read as another kind, and no prices.
-        "POST /photos/{id}/kind", "POST /v1/prices/photos/{id}",
+        // The photo has no prices.
+        "POST /v1/prices/photos/{id}",
     ]
 
     /// - Throws: if a code for pairing cannot be made.
@@ -223,9 +234,10 @@ struct SampleRequest: Sendable {
             "PUT /v1/session": #"{"member":"Leo"}"#, "POST /who": "member=Leo", "POST /who/guest": "name=Emil",
             "POST /who/pin": "member=Zed&secret=\(House.Things.otherPIN)", "POST /who/add": "name=Mia",
             "POST /v1/reviews": House.review(of: "Salad"),
-            "POST /review": "id=\(photo)&item=Salad&allergen=milk&answer=yes",
+            "POST /review": "id=\(photo)&item=Salad&allergen=milk&answer=CONTAINS",
             "POST /review/undo": "undo=\(things.review)",
-            "POST /photos/{id}/kind": "kind=label",
+            "POST /photos/{id}/kind": "kind=label", "POST /photos/{id}/correct": "do=notADish&item=Salad",
+            "POST /photos/{id}/undo": "undo=\(things.review)",
             "POST /who/newpin": "pin=2580", "POST /who/removal": "member=Zed", "POST /who/removal/cancel": "member=Ada",
             "PUT /v1/people/{name}": #"{"allergens":{"nuts":"mild"}}"#,
             "PUT /v1/profiles/{name}": #"{"allergens":{"nuts":"mild"}}"#, "PUT /v1/me/pin": #"{"pin":"2580"}"#,

@@ -190,6 +190,8 @@ enum WantedRights {
             GET POST /review
             POST /review/undo
             POST /photos/{id}/kind
+            POST /photos/{id}/correct
+            POST /photos/{id}/undo
             GET POST /photos/{id}/delete
             """),
         Group(
