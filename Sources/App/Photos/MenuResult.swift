@@ -6,7 +6,7 @@ struct MenuResult {
     /// A band in the summary at the head.
     struct BandCount { let key, style, word, count: String }
 
-    /// Whose verdicts are shown.
+    /// A choice of the people who are shown.
     struct Choice {
         let name, address: String
         let mark: PersonMark?
@@ -206,7 +206,7 @@ struct OpenDish {
     /// The form that corrects it.
     struct Form {
         let name, price, description, section: String
-        /// The person whose verdicts are shown, to come back to; empty for everybody.
+        /// The person who is shown, to come back to; empty for everybody.
         let shownFor: String
         /// The headings of the page.
         let sections: [String]

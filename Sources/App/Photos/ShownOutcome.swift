@@ -6,7 +6,7 @@ import Risk
 
 /// What the address of a result says besides the photo.
 struct ResultPlace {
-    /// The person whose verdicts are shown; nil for everybody.
+    /// The person who is shown; nil for everybody.
     var person: String?
     /// The open dish, or `label`, or a product number.
     var open: String?
@@ -60,7 +60,7 @@ struct ShownOutcome {
             + judged.subtracting(people.map(\.name)).sorted()
     }
 
-    /// The people whose verdicts are shown, with their pictures.
+    /// The people who are shown, with their pictures.
     var marked: [(name: String, mark: PersonMark)] {
         let all = marks(of: names)
         let chosen = all.filter { $0.name == place.person }

@@ -18,7 +18,7 @@ public struct Review: Sendable, Hashable, Codable {
         case describe
         /// The dish belongs under the heading `value`; empty for none.
         case section
-        /// What was taken for a dish is none.
+        /// What was taken for a dish is something else.
         case notADish
         /// A dish is missing: `item` is its name, `value` its prices, `place` where it is printed.
         case addDish
