@@ -1,6 +1,6 @@
 import Core
 
-/// Where a dish stands on a result: by its most serious verdict for the people who are shown.
+/// The band of a dish on a result: by its most serious verdict for the people who are shown.
 enum Band: Int, CaseIterable {
     case contains, likely, ask, notMentioned
 
