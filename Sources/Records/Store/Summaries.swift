@@ -53,6 +53,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
         let things =
             items.map(\.verdicts) + (outcome.label.map { [$0.verdicts] } ?? [])
             + (outcome.products ?? []).compactMap(\.verdicts)
+            + (outcome.menu?.notDishes ?? []).map { $0.verdicts.mapValues { $0.filter(\.value.isPrinted) } }
         worst = [:]
         people = [:]
         for verdicts in things {
@@ -62,7 +63,8 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
         }
         hasContradiction = outcome.products?.contains { $0.contradictions?.isEmpty == false } ?? false
         let texts =
-            [title ?? ""] + (outcome.readings.text?.lines.map(\.text) ?? [])
+            [title ?? ""] + items.filter { $0.corrected != nil }.flatMap { [$0.name, $0.description ?? ""] }
+            + (outcome.readings.text?.lines.map(\.text) ?? [])
             + (outcome.readings.barcodes?.map(\.text) ?? [])
             + (outcome.products ?? []).flatMap { [$0.gtin, $0.name ?? "", $0.brand ?? ""] }
         words = String(Folding.fold(texts.joined(separator: " ")).prefix(Self.mostWords))

@@ -179,4 +179,49 @@ import Testing
         let dish = try #require(try await dishes(daemon, id).first { $0["name"] as? String == "Supper" })
         #expect((dish["prices"] as? [[String: Any]])?.first?["amount"] as? String == "9.99")
     }
+
+    @Test func `a correction by the command reaches every door, and survives a rerun and a restored backup`()
+        async throws
+    {
+        let daemon = try await LiveDaemon()
+        let id = try await daemon.upload(Repository.samples.appending(path: "menus/pub-english.jpg"))
+        let name = try #require(try await dishes(daemon, id).first?["name"] as? String)
+        let database = ["--database", daemon.results.appending(path: "tablesight.sqlite").path]
+        let program = Program("tablesight")
+        let before = try await daemon.call("GET", "/v1/outcomes/\(id)").text
+        let added = try program.run(
+            ["review", "add", id, "--item", name, "--action", "rename", "--value", "Quokka pie", "--by", "Ada"]
+                + database)
+        #expect(added.exitCode == 0, "\(added.errors)")
+        let denied = try program.run(
+            [
+                "review", "add", id, "--item", "Quokka pie", "--action", "edit", "--allergen", "celery", "--value",
+                "CONTAINS", "--by", "Ada",
+            ] + database)
+        #expect(denied.exitCode == 0, "\(denied.errors)")
+        #expect(try await daemon.call("GET", "/v1/history?q=quokka").text.contains(id), "history finds it")
+        #expect(try await daemon.call("GET", "/photos/\(id)").text.contains("Quokka pie"))
+        func sidecar() throws -> String {
+            let folder = daemon.results.appending(path: "outcomes")
+            let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            return try names.filter { $0.hasSuffix(".json") }.map {
+                try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+            }.joined()
+        }
+        #expect(try sidecar().contains("Quokka pie"))
+        daemon.stop()
+
+        let corrected = try sidecar()
+        #expect(try program.run(["rejudge"] + database).exitCode == 0)
+        #expect(try sidecar() == corrected)
+        let copy = daemon.folder.url.appending(path: "copy.sqlite").path
+        let output = ["--output", daemon.results.path]
+        #expect(try program.run(["backup", copy] + output).exitCode == 0)
+        #expect(try program.run(["restore", copy, "--replace"] + output).exitCode == 0)
+        #expect(try sidecar() == corrected)
+        let page = try program.run(["review", "export", id, "--menu"] + database)
+        #expect(page.output.contains("Quokka pie") && page.output.contains("\"lines\""))
+        for number in ["2", "1"] { #expect(try program.run(["review", "undo", number] + database).exitCode == 0) }
+        #expect(try sidecar() == before + "\n")
+    }
 }
