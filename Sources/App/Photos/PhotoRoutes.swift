@@ -168,6 +168,15 @@ struct PhotoRoutes {
                 }
                 return try visit.show(try await result(outcome, id, visit))
             },
+            shell.page(.get, "photos/\(.photo)/ingredients/\(.ingredient)", for: .guest, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let assessment = try await cases.result(id)?.label?.assessment
+                let page = try assessment.flatMap {
+                    IngredientPage(Int(try visit.call[.ingredient]), in: $0, of: id, release: release, visit.texts)
+                }
+                guard let page else { throw PhotoUseCases.unknown }
+                return try visit.show(page)
+            },
             shell.page(.get, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
                 return try visit.show(DeletePage(id, try await cases.result(id), visit.texts))
@@ -234,5 +243,11 @@ struct PhotoRoutes {
         return try visit.show(
             ScanPage(recent.items, isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
             status: error?.status ?? .ok)
+    }
+}
+
+extension PathParameter where Value == Int64 {
+    fileprivate static var ingredient: Self {
+        PathParameter(number: "ingredient", "Its number on the label's page, from 1.")
     }
 }

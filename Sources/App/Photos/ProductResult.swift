@@ -40,6 +40,8 @@ struct ProductResult {
     let dates: DatesResult?
     let risk: RiskSheet?
     let records: [Record]
+    /// True for whoever may add it to a list, log it, or add a price.
+    let hasActions: Bool
     /// What people said of it, and the form for more.
     let said: AnswerCard?
     let emergency: String
@@ -69,10 +71,11 @@ struct ProductResult {
         nutrition = label?.nutrition.map { NutritionResult($0, shown) }
         dates = label?.dates.map { DatesResult($0, shown) }
         risk = label?.assessment.map {
-            RiskSheet(assessment: $0, release: shown.release, texts: texts)
+            RiskSheet(assessment: $0, of: shown.id, release: shown.release, texts: texts)
         }
         records = products.map { Record($0, shown) }
         said = AnswerCard(shown)
+        hasActions = shown.mayCorrect
         emergency = shown.language.wording.emergency
     }
 

@@ -58,6 +58,8 @@ struct ResultPage: Page {
     let product: ProductResult?
     let board: Board?
     let photo: Photo?
+    /// True where much follows the photo: on a phone only a part of it is shown first.
+    let isLong: Bool
     let otherKinds: OtherKinds?
 
     init(_ shown: ShownOutcome, hasQuestions: Bool) {
@@ -82,12 +84,13 @@ struct ResultPage: Page {
             shown,
             (menu == nil ? [] : [MenuResult.marks(shown)]) + (document == nil ? [] : [DocumentResult.marks(shown)])
                 + (product == nil ? [] : [ProductResult.marks(shown)]))
+        isLong = menu != nil || product != nil
         otherKinds = OtherKinds(shown)
         let hasTables = document != nil || product != nil
         let hasForms = menu != nil || product != nil || otherKinds != nil
         styles =
             ["result"] + (hasForms ? ["fix"] : []) + (shown.mayCorrect && hasForms ? ["form"] : [])
-            + (hasTables ? ["table"] : []) + (product?.risk != nil ? ["risk"] : [])
+            + (hasTables ? ["table"] : []) + (product != nil ? ["risk"] : [])
     }
 }
 

@@ -2,8 +2,25 @@ import Core
 import Foundation
 import Risk
 
-/// The ingredient sheet of a label: what is on file, with numbered references.
+/// What is on file about the ingredients of a label: what stands out first, each statement once, with numbered references.
 struct RiskSheet {
+    /// An ingredient with a level, which opens its sheet.
+    struct Concern {
+        struct Dot { let isFull: Bool }
+
+        let name, why, level, address: String
+        let dots: [Dot]
+    }
+
+    /// An ingredient without a level, with its share where it is printed.
+    struct Ordinary { let text, address: String }
+
+    /// A statement, with the ingredients that it concerns.
+    struct Shared {
+        let names: String
+        let line: Line
+    }
+
     /// A number that opens a reference.
     struct Mark { let n, spoken: String }
 
@@ -48,27 +65,51 @@ struct RiskSheet {
     struct Reference { let n, source, year, title, url, host: String }
 
     let place: String
+    /// The Nutri-Score and the NOVA group; nil if they were not computed.
+    let grade, group: String?
     let facts: [Fact]
-    let ingredients: [Ingredient]
+    /// The gravest, and the rest of those with a level.
+    let concerns, others: [Concern]
+    let hasConcerns: Bool
+    let othersHead: String?
+    let ordinary: [Ordinary]
+    let ordinaryHead: String?
+    let statements: [Shared]
+    let hasStatements: Bool
     let groups: [Group]
     let hasLimits: Bool
     let limits: [String]
     let hasReferences: Bool
     let references: [Reference]
 
-    /// - Parameter release: gives the sentences in the reader's language; nil shows those of the outcome.
-    init(assessment: IngredientAssessment, release: EvidenceRelease?, texts: PageTexts) {
+    private static let mostConcerns = 3
+
+    /// - Parameters:
+    ///   - photo: whose label it is.
+    ///   - release: gives the sentences in the reader's language; nil shows those of the outcome.
+    init(assessment: IngredientAssessment, of photo: String, release: EvidenceRelease?, texts: PageTexts) {
         let words = Words(release: release, texts: texts)
-        place =
-            assessment.jurisdiction.map {
-                texts.text("risk.place", ["place": texts.text("jurisdiction.\($0)")])
-            } ?? texts.text("risk.place.none")
+        place = words.place(assessment)
+        grade = assessment.components.nutrition.grade
+        group = assessment.components.processing.nova_group.map { "\($0)" }
         facts = words.facts(assessment.components)
-        let levels = [
-            ("high", assessment.high_risk), ("moderate", assessment.moderate_risk), ("low", assessment.low_risk),
-            ("none", assessment.no_level),
-        ].flatMap { level, list in list.map { (level, $0) } }
-        ingredients = levels.enumerated().map { index, one in words.ingredient(one.1, one.0, anchor: "ri\(index + 1)") }
+        let all = Array(assessment.sheets.enumerated())
+        func address(_ index: Int) -> String { "/photos/\(photo)/ingredients/\(index + 1)" }
+        let levelled = all.filter { $0.element.level != "none" }.map { index, one in
+            Concern(
+                name: one.ingredient.name, why: words.why(one.ingredient), level: texts.text("risk.\(one.level)"),
+                address: address(index), dots: (1...3).map { .init(isFull: $0 <= Self.bars[one.level] ?? 0) })
+        }
+        concerns = Array(levelled.prefix(Self.mostConcerns))
+        hasConcerns = !concerns.isEmpty
+        others = Array(levelled.dropFirst(Self.mostConcerns))
+        othersHead = others.isEmpty ? nil : texts.text("risk.others", ["n": "\(others.count)"])
+        ordinary = all.filter { $0.element.level == "none" }.map { index, one in
+            Ordinary(text: words.named(one.ingredient), address: address(index))
+        }
+        ordinaryHead = ordinary.isEmpty ? nil : texts.text("risk.ordinary", ["n": "\(ordinary.count)"])
+        statements = words.shared(assessment.sheets.map(\.ingredient))
+        hasStatements = !statements.isEmpty
         groups = [("noevidence", assessment.no_evidence), ("unread", assessment.not_read)].filter { !$0.1.isEmpty }.map
         {
             key, list in
@@ -79,6 +120,46 @@ struct RiskSheet {
         limits = assessment.limits.compactMap { AssessmentText.limits[$0]?[texts.language == "de" ? 1 : 0] }
         hasLimits = !limits.isEmpty
         references = assessment.citations.map { Reference($0) }
+        hasReferences = !references.isEmpty
+    }
+
+    private static let bars = ["high": 3, "moderate": 2, "low": 1]
+}
+
+extension IngredientAssessment {
+    /// The ingredients that have a sheet, the gravest first, with the key of their level.
+    fileprivate var sheets: [(level: String, ingredient: Ingredient)] {
+        [("high", high_risk), ("moderate", moderate_risk), ("low", low_risk), ("none", no_level)].flatMap {
+            level, list in list.map { (level, $0) }
+        }
+    }
+}
+
+/// The page of one ingredient; with script it slides over the page of its label.
+struct IngredientPage: Page {
+    static let template = "ingredient"
+    static let styles = ["result", "risk"]
+
+    let heading, back, place: String
+    let ingredient: RiskSheet.Ingredient
+    let hasReferences: Bool
+    let references: [RiskSheet.Reference]
+
+    /// Nil if the label has no ingredient of this number, from 1.
+    init?(
+        _ number: Int, in assessment: IngredientAssessment, of photo: String, release: EvidenceRelease?,
+        _ texts: PageTexts
+    ) {
+        let words = Words(release: release, texts: texts)
+        let all = assessment.sheets
+        guard all.indices.contains(number - 1) else { return nil }
+        let (level, one) = all[number - 1]
+        heading = one.name
+        back = "/photos/\(photo)#risk"
+        place = words.place(assessment)
+        ingredient = words.ingredient(one, level, anchor: "sheet")
+        let cited = Set(one.statements.flatMap(\.citations) + (one.dose?.citations ?? []) + one.citations.suffix(1))
+        references = assessment.citations.filter { cited.contains($0.id) }.map { RiskSheet.Reference($0) }
         hasReferences = !references.isEmpty
     }
 }
@@ -106,6 +187,44 @@ private struct Words {
     private static let bars = ["high": "high", "moderate": "medium", "low": "low"]
     /// Kinds of statements about law and labels.
     private static let law: Set = ["legal-status", "listing", "label-rule", "label-warning", "allergen-legal"]
+
+    func place(_ assessment: IngredientAssessment) -> String {
+        assessment.jurisdiction.map {
+            texts.text("risk.place", ["place": texts.text("jurisdiction.\($0)")])
+        } ?? texts.text("risk.place.none")
+    }
+
+    /// The name with its share where it is printed.
+    func named(_ one: IngredientAssessment.Ingredient) -> String {
+        let share = one.percent.map { $0 == $0.rounded() ? " \(Int($0)) %" : " \($0) %" } ?? ""
+        return one.name + share
+    }
+
+    /// A few words on what it is: its share and its uses.
+    func why(_ one: IngredientAssessment.Ingredient) -> String {
+        let uses = one.common_uses.prefix(2).map { release?.className($0, language: texts.language) ?? $0 }
+        let share = one.percent.map { $0 == $0.rounded() ? "\(Int($0)) %" : "\($0) %" }
+        return ([share].compactMap(\.self) + uses).joined(separator: ", ")
+    }
+
+    /// Each statement once, with the ingredients that it concerns.
+    func shared(_ ingredients: [IngredientAssessment.Ingredient]) -> [RiskSheet.Shared] {
+        var order: [String] = []
+        var names: [String: [String]] = [:]
+        var lines: [String: RiskSheet.Line] = [:]
+        for one in ingredients {
+            for statement in one.statements {
+                let shown = line(statement)
+                let key = shown.text + "|" + shown.meta
+                if lines[key] == nil { order.append(key) }
+                lines[key] = shown
+                names[key, default: []].append(one.name)
+            }
+        }
+        return order.compactMap { key in
+            lines[key].map { .init(names: (names[key] ?? []).joined(separator: ", "), line: $0) }
+        }
+    }
 
     func ingredient(
         _ one: IngredientAssessment.Ingredient, _ level: String, anchor: String

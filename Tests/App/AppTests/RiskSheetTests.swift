@@ -8,7 +8,8 @@ import Testing
 @testable import App
 
 @Suite struct RiskSheetTests {
-    private func page(_ text: String, _ code: String, nutrition: Nutrition? = nil) throws -> String {
+    /// - Parameter sheet: the number of an ingredient's page; nil for that of the label.
+    private func page(_ text: String, _ code: String, nutrition: Nutrition? = nil, sheet: Int? = nil) throws -> String {
         let models = ModelFolder(Repository.models)
         let risk = try RiskInterpreter(models: models)
         let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
@@ -22,6 +23,10 @@ import Testing
         let outcome = Outcome(
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
             domains: [.label], label: label, versions: .init(tablesight: "1"))
+        if let sheet, let assessment = outcome.label?.assessment {
+            let page = IngredientPage(sheet, in: assessment, of: "sha256:1", release: risk.release, texts)
+            return try PageRendering.html(try #require(page), code)
+        }
         let shown = ShownOutcome(
             outcome: outcome, id: "sha256:1", people: [], language: language, release: risk.release)
         return try PageRendering.html(ResultPage(shown, hasQuestions: false), code)
@@ -30,8 +35,8 @@ import Testing
     private let text = "sugar, preservative (sodium nitrite), E412, natural flavouring, quinoa"
 
     @Test func `every number on the sheet opens a reference, and every reference has a number`() throws {
-        for code in ["en", "de"] {
-            let html = try page(text, code)
+        for (code, sheet) in [("en", nil), ("de", nil), ("en", 1), ("de", 2)] {
+            let html = try page(text, code, sheet: sheet)
             let cited = Set(html.matches(of: /href="#ref(\d+)"/).map { String($0.1) })
             let listed = Set(html.matches(of: /<li id="ref(\d+)"/).map { String($0.1) })
             #expect(!cited.isEmpty && cited == listed)
@@ -42,13 +47,23 @@ import Testing
     @Test func `the sheet has overview, health, uses as chips, law, and what the label cannot tell`() throws {
         let html = try page(text, "en")
         for part in [
-            "Ingredient sheet", "Listed as E 250",
-            "<h4>Common uses</h4><p class=\"chips\"><span class=\"tag\">Preservative",
-            "<h4>Health</h4>", "<h4>Law and labels</h4>", "no evidence on file", "quinoa",
-            "What the label cannot tell", "The substances of a flavouring are not on the label.",
-            "Group 4, because of", "Not computed",
+            "What stands out", "Ingredient sheet", "no evidence on file", "quinoa", "What the label cannot tell",
+            "The substances of a flavouring are not on the label.", "Group 4, because of", "Not computed",
         ] { #expect(html.contains(part), "\(part)") }
-        #expect(html.contains("level level--high"))
+        #expect(html.contains("href=\"/photos/sha256:1/ingredients/1\""))
+        let nitrite = try page(text, "en", sheet: 1)
+        for part in [
+            "Listed as E 250", "Common uses</h2><p class=\"chips\"><span class=\"tag\">Preservative", "Health</h2>",
+            "Law and labels</h2>",
+        ] { #expect(nitrite.contains(part), "\(part)") }
+        #expect(nitrite.contains("level level--high"))
+    }
+
+    @Test func `each statement is shown once, with all ingredients that it concerns`() throws {
+        let html = try page("wheat flour, oat flakes, wheat bran, rye, barley", "en")
+        let lines = html.matches(of: /<li><b>([^<]*)<\/b>: ([^<]*)/).map { (names: "\($0.1)", text: "\($0.2)") }
+        #expect(!lines.isEmpty && Set(lines.map(\.text)).count == lines.count)
+        #expect(lines.contains { $0.names.contains("wheat flour, oat flakes") }, "\(lines)")
     }
 
     @Test func `a table that is shown is not said to be unread`() throws {
@@ -63,7 +78,7 @@ import Testing
     }
 
     @Test func `a German reader gets German sentences of the same records`() throws {
-        let html = try page(text, "de")
+        let html = try page(text, "de") + page(text, "de", sheet: 1)
         #expect(html.contains("Zutatenblatt") && html.contains("0,07 mg Nitrit-Ion je kg Körpergewicht"))
         #expect(html.contains("keine Belege hinterlegt") && html.contains("Konservierungsstoff"))
     }

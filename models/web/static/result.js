@@ -47,3 +47,34 @@ if (form && svg) {
     form.elements.name.focus();
   });
 }
+
+// The sheet of an ingredient slides over its label; the back button and Escape close it. Its address is a page too.
+const sheet = document.createElement("dialog");
+sheet.className = "bottomsheet";
+document.body.append(sheet);
+let opener = null;
+const open = async (link) => {
+  const answer = await fetch(link.href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const article = page.getElementById("sheet");
+  if (!article) { location.href = link.href; return; }
+  sheet.setAttribute("aria-labelledby", article.querySelector("h1").id);
+  sheet.replaceChildren(document.adoptNode(article));
+  sheet.querySelector(".crumb")?.addEventListener("click", (event) => { event.preventDefault(); history.back(); });
+  opener = link;
+  sheet.showModal();
+};
+addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-sheet]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.pushState({ sheet: true }, "");
+  open(link).catch(() => { location.href = link.href; });
+});
+sheet.addEventListener("cancel", (event) => { event.preventDefault(); history.back(); });
+sheet.addEventListener("click", (event) => { if (event.target === sheet) history.back(); });
+addEventListener("popstate", () => {
+  if (!sheet.open) return;
+  sheet.close();
+  opener?.focus();
+});
