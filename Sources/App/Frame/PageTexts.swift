@@ -44,6 +44,17 @@ struct PageTexts: Sendable {
     /// The name of a person as pages show it.
     func person(_ name: String) -> String { name == "everyone" ? text("person.everyone") : name }
 
+    /// A moment in the clock of this machine: `today, 12:41`, `yesterday, 17:42`, or the day.
+    func moment(_ date: Date) -> String {
+        let calendar = Calendar.current
+        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
+        let time = "\(two(parts.hour)):\(two(parts.minute))"
+        if calendar.isDateInToday(date) { return text("moment.today", ["time": time]) }
+        if calendar.isDateInYesterday(date) { return text("moment.yesterday", ["time": time]) }
+        return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)), \(time)"
+    }
+
     /// The first letter of a name, for a picture.
     static func letter(of name: String) -> String { String(name.prefix(1)).uppercased() }
 

@@ -19,7 +19,7 @@ struct HistoryRow {
         self.title = title
         kinds = texts.kinds(item.domains, reason: item.reason)
         datetime = item.read.formatted(.iso8601)
-        time = String(datetime.prefix(16)).replacing("T", with: " ")
+        time = texts.moment(item.read)
         delete = texts.text("history.delete", ["title": title])
         hasPhoto = item.status != .failed
         dishes =
@@ -59,8 +59,18 @@ struct HistoryPage: Page {
         let isChosen: Bool
     }
 
+    /// A kind of photo as a filter.
+    struct Filter {
+        let text, address: String
+        let isChosen: Bool
+    }
+
     let heading, words, since, shown: String
-    let domains, people, verdicts: [Option]
+    let filters: [Filter]
+    /// True where a filter besides the kind is set: its fields are open then.
+    let isNarrowed: Bool
+    let kind: String
+    let people, verdicts: [Option]
     let rows: [HistoryRow]
     let isEmpty: Bool
     /// The address of the next page.
@@ -76,9 +86,16 @@ struct HistoryPage: Page {
         words = query.q ?? ""
         since = String((query.since?.text ?? "").prefix(10))
         shown = texts.text("history.shown", ["n": "\(found.items.count)", "all": "\(found.total)"])
-        domains = options(
-            "kind", Outcome.Domain.allCases.map { ($0.rawValue, texts.text("untitled.\($0.rawValue)")) },
-            query.domain?.rawValue)
+        kind = query.domain?.rawValue ?? ""
+        isNarrowed = query.person != nil || query.verdict != nil || query.since != nil
+        let kinds: [Outcome.Domain?] = [nil, .menu, .label, .receipt, .priceTag, .board]
+        filters = kinds.map { kind in
+            var only = query
+            only.domain = kind
+            return Filter(
+                text: texts.text("history.only.\(kind?.rawValue ?? "all")"), address: Self.address(only, nil),
+                isChosen: query.domain == kind)
+        }
         self.people = options("person", people.map { ($0.name, texts.person($0.name)) }, query.person)
         verdicts = options(
             "verdict", AllergenVerdict.Kind.bySeverity.map { ($0.rawValue, texts.text("v.\($0.rawValue)")) },
@@ -88,10 +105,10 @@ struct HistoryPage: Page {
         next = found.next.map { Self.address(query, $0) }
     }
 
-    private static func address(_ query: HistoryQuery, _ cursor: HistoryCursor) -> String {
+    private static func address(_ query: HistoryQuery, _ cursor: HistoryCursor?) -> String {
         let parts = [
             ("q", query.q), ("domain", query.domain?.rawValue), ("person", query.person),
-            ("verdict", query.verdict?.rawValue), ("since", query.since?.text), ("cursor", cursor.text),
+            ("verdict", query.verdict?.rawValue), ("since", query.since?.text), ("cursor", cursor?.text),
         ]
         let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
         return "/history?"

@@ -94,15 +94,8 @@ struct ShownOutcome {
             ? nil : texts.text("result.confidence", ["level": texts.text("level.\(level.rawValue)")])
     }
 
-    /// A moment (ISO 8601) in the clock of this machine: the time of today, else the day.
-    func moment(_ text: String) -> String {
-        guard let date = try? Date(text, strategy: .iso8601) else { return text }
-        let calendar = Calendar.current
-        let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
-        return calendar.isDateInToday(date)
-            ? "\(two(parts.hour)):\(two(parts.minute))" : "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day))"
-    }
+    /// A moment (ISO 8601) as people say it.
+    func moment(_ text: String) -> String { (try? Date(text, strategy: .iso8601)).map(texts.moment) ?? text }
 
     // MARK: Addresses
 

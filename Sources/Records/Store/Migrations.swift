@@ -66,6 +66,7 @@ enum Migrations {
         ReviewTables.register(in: &migrator)
         HouseholdTables.register(in: &migrator)
         ReviewTables.registerPlaces(in: &migrator)
+        SummaryTables.registerTitles(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

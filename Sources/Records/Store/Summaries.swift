@@ -87,10 +87,15 @@ extension String {
 }
 
 extension Outcome {
-    /// The name of the product, the heading of the menu, or the game; nil if the photo names nothing.
+    /// The name of the product, the heading or the first dishes of the menu, shop and total of the receipt, product and
+    /// price of the tag, or the game; nil if the photo names nothing.
     public var title: String? {
         if let name = products?.compactMap(\.name).first { return name }
         if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
+        if let receipt {
+            return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.value)
+        }
+        if let priceTag { return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.value) }
         guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
         let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
         let sections = Set(menu?.sections.compactMap(\.title) ?? [])
@@ -98,7 +103,22 @@ extension Outcome {
             $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
                 && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
         }
-        return heads.max { $0.box.height < $1.box.height }?.text
+        return heads.max { $0.box.height < $1.box.height }?.text ?? firstDishes
+    }
+
+    private var firstDishes: String? {
+        let names = (menu?.sections ?? []).flatMap(\.items).map(\.name)
+        guard !names.isEmpty else { return nil }
+        let more = names.count - Self.titleDishes
+        return names.prefix(Self.titleDishes).joined(separator: ", ") + (more > 0 ? " + \(more)" : "")
+    }
+
+    private static let titleDishes = 2
+
+    private func priced(_ name: String?, _ price: String?, _ currency: String?) -> String? {
+        let amount = price.map { [$0, currency].compactMap(\.self).joined(separator: " ") }
+        let parts = [name, amount].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// A heading is one of the first lines, recognised with some confidence, and short.
@@ -179,6 +199,13 @@ enum SummaryTables {
                     CREATE INDEX photoProduct_photo ON photoProduct (photo);
                     UPDATE summary SET isStale = 1 WHERE instr(domains, '|barcode|') > 0;
                     """)
+        }
+    }
+
+    /// Titles with shop and total, product and price, or the first dishes.
+    static func registerTitles(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("12 titles that tell") { database in
+            try database.execute(sql: "UPDATE summary SET isStale = 1")
         }
     }
 }
