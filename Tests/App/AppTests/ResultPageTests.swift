@@ -304,9 +304,26 @@ import Testing
             domains: [.receipt, .label], level: .high, dishes: 0, worst: ["CONTAINS": 1], people: [:],
             contradiction: true)
         let html = try row(item)
-        for text in ["Receipt", "Product", "partly read", "Label and record differ", "2026-01-02 03:04"] {
+        for text in ["Receipt", "Product", "partly read", "Label and record differ", "2026-01-02, "] {
             #expect(html.contains(text), "\(text)")
         }
+    }
+
+    @Test func `a title says what a photo was: shop and total, product and price, or the first dishes`() throws {
+        var outcome = try photo([.receipt])
+        outcome.receipt = Receipt()
+        outcome.receipt?.merchant = .init(value: "Lidl", confidence: 0.9)
+        outcome.receipt?.total = .init(value: "18.42", confidence: 0.9)
+        outcome.receipt?.currency = .init(value: "EUR", confidence: 0.9)
+        #expect(outcome.title == "Lidl, 18.42 EUR")
+        outcome = try photo([.priceTag])
+        outcome.priceTag = PriceTag()
+        #expect(outcome.title == nil)
+        outcome.priceTag?.price = .init(value: "2.49", confidence: 0.9)
+        #expect(outcome.title == "2.49")
+        outcome = try menu([("Soup", [:]), ("Cod", [:]), ("Pie", [:])])
+        outcome.readings.text = TextReading(languages: ["en"], lines: [])
+        #expect(outcome.title == "Soup, Cod + 1")
     }
 
     // MARK: Files that are no photos

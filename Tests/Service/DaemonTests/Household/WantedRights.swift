@@ -163,6 +163,7 @@ enum WantedRights {
             GET /
             GET POST /scan
             GET /photos/{id}
+            GET /photos/{id}/ingredients/{ingredient}
             GET /history
             GET /games
             GET /games/{game}/{session}
