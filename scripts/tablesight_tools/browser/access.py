@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,8 @@ PAGES = (
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
     "/me", "/who", "/who/add", "/who/newpin", "/who/pin?member=Cleo", "/welcome", "/pair",
 )  # fmt: skip
+# A dish of the menu, by its place on the photo.
+GRILLED_CHICKEN = "221-1001"
 PAGE_BYTES = 60_000
 # What the largest page of today leaves for pages and parts to come.
 SPARE_BYTES = 4_000
@@ -38,6 +41,9 @@ CODE = """() => [
   ...[...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((part) => part.href || part.src),
   ...performance.getEntriesByType("resource").map((part) => part.name).filter((name) => /\\.(css|js)$/.test(name)),
 ]"""
+
+# The long part of a photo's address.
+NUMBER = re.compile(r"(?<=sha256:\w{6})\w+")
 
 NAME = """(item) => item.tagName.toLowerCase() + ":" + (item.id || item.getAttribute("href") || item.name
   || item.getAttribute("aria-label") || item.textContent.trim().slice(0, 40))"""
@@ -67,6 +73,9 @@ def every_page(app: App) -> list[str]:
     board = app.daemon.board()
     more = (
         f"{photos[0]}/delete",
+        f"{photos[1]}?dish=label",
+        *questions(photos[0]),
+        app.household.corrected_menu,
         "/people?name=Ada",
         app.household.entry_page,
         board,
@@ -76,12 +85,17 @@ def every_page(app: App) -> list[str]:
     return [*PAGES, *photos, *more]
 
 
+def questions(result: str) -> list[str]:
+    """The first question about a photo, and the end of its questions."""
+    return [result.replace("/photos/", "/review?photo=") + place for place in ("", "&n=99")]
+
+
 def opened(app: App, paths: list[str]) -> Iterator[str]:
     """Opens one page after the other as Ada, with her lists and prices; gives a short name of each."""
     app.use(app.household.shopper.name)
     for path in paths:
         app.open(path)
-        yield path[:24]
+        yield NUMBER.sub("", path)
 
 
 def scrolls_sideways(app: App) -> bool:
@@ -140,7 +154,8 @@ def every_control_takes_the_focus(app: App) -> str:
 
 
 def pages_fit_a_phone_and_are_small(app: App) -> str:
-    paths, wrong = [*PAGES, f"/photos/{app.daemon.upload(MENU)}"], []
+    result = f"/photos/{app.daemon.upload(MENU)}"
+    paths, wrong = [*PAGES, result, f"{result}?dish={GRILLED_CHICKEN}", *questions(result)], []
     weights: dict[str, int] = {}
     for page, path in zip(opened(app, paths), paths):
         if scrolls_sideways(app):

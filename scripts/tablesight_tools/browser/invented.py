@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.daemon import SAMPLES, Daemon
 
 PIN = "2583"
 # A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs.
@@ -108,6 +108,27 @@ class Household:
             comments = ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": text})["comments"]
         ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": "It is.", "answering": comments[0]["id"]})
         return ada
+
+    @cached_property
+    def corrected_menu(self) -> str:
+        """The address of a menu with lines that were not understood and corrections of each kind; a dish is open."""
+        photo = self.daemon.upload(SAMPLES / "layouts/images/screen-00.png")
+        sections = self.daemon.call("GET", f"/v1/outcomes/{photo}")["menu"]["sections"]
+        first, second, third = [item for section in sections for item in section["items"]][:3]
+
+        def say(dish: str, action: str, **more: str) -> int:
+            body = {"id": photo, "item": dish, "action": action, **more}
+            return int(self.daemon.call("POST", "/v1/reviews", body, member=self.shopper.name)["number"])
+
+        say(second["name"], "notADish")
+        say("Phở bò", "addDish", value="95.00")
+        say(third["name"], "edit", allergen="lupin", value="CONTAINS")
+        saved = [
+            say(first["name"], "rename", value="Mực"),
+            say(first["name"], "edit", allergen="sesame", value="ABSENT"),
+        ]
+        left, top = (int(edge) for edge in first["box"][0])
+        return f"/photos/{photo}?dish={left}-{top}&saved={saved[0]},{saved[1]}"
 
     @property
     def entry_page(self) -> str:

@@ -1,0 +1,557 @@
+"""Checks of what people say of a photo: corrections, answers about allergens, review; each of them undone.
+
+Each check leaves its photo as it was: the outcome's JSON is compared with the one from before, except `processing`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, expect
+
+from tablesight_tools.browser.app import PHONE, WAIT, App, Part
+from tablesight_tools.browser.daemon import SAMPLES, wait_until
+from tablesight_tools.browser.photos import LABEL, MENU
+from tablesight_tools.paths import REPOSITORY
+
+# One line of it belongs to no dish.
+CARDS = SAMPLES / "layouts/images/cards-00.jpg"
+LINE = "HÁI SÁN"
+# Ends before the fruit salad's line, in pixels of the photo.
+BELOW = (230, 1400, 330, 60)
+
+BAND = """(row) => {
+  while (!row.matches("h2")) row = row.previousElementSibling;
+  return row.id;
+}"""
+# The line of the photo is in the middle of the window.
+SCROLL = """(svg, y) => scrollBy({
+  top: new DOMPoint(0, y).matrixTransform(svg.getScreenCTM()).y - innerHeight / 2, behavior: "instant"
+})"""
+# Where a point of the photo is in the window.
+POINT = """(svg, [x, y]) => {
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+  return [point.x, point.y];
+}"""
+
+
+def outcome(app: App, photo: str) -> dict[str, Any]:
+    """All but `processing`; numbers as they are written."""
+    text = app.daemon.bytes(f"/v1/outcomes/{photo}")
+    found: dict[str, Any] = json.loads(text, parse_float=str, parse_int=str)
+    found.pop("processing")
+    return found
+
+
+@contextmanager
+def unchanged(app: App, photo: str) -> Iterator[None]:
+    """What happens inside changes the photo's outcome; at the end it is what it was, and nothing said of it is left."""
+    before = json.dumps(outcome(app, photo))
+    yield
+    assert app.daemon.call("GET", f"/v1/reviews?id={photo}") == [], "all is undone"
+    assert json.dumps(outcome(app, photo)) == before, "the outcome is the one from before"
+
+
+def dishes(app: App, photo: str) -> dict[str, dict[str, Any]]:
+    """The dishes of the outcome by name, each with the title of its section."""
+    sections = outcome(app, photo)["menu"]["sections"]
+    placed = [(item, section.get("title")) for section in sections for item in section["items"]]
+    return {item["name"]: {**item, "section": title} for item, title in placed}
+
+
+def prices(dish: dict[str, Any]) -> list[str]:
+    return [price["amount"] for price in dish["prices"]]
+
+
+def row(app: App, name: str) -> Part:
+    """The row of a dish on a result."""
+    head = app.page.get_by_role("button", name=re.compile(rf"^Dish \d+:\s+{re.escape(name)}(?!\w)"))
+    return Part(app.role("article").filter(has=head))
+
+
+def band(dish: Part) -> str:
+    return str(dish.root.evaluate(BAND))
+
+
+def open_dish(app: App, name: str) -> Part:
+    """Opens a dish as people do; gives its row."""
+    dish = row(app, name)
+    dish.button(re.compile("^Dish")).click()
+    expect(dish.field("Name")).to_have_value(name)
+    return dish
+
+
+def answer(part: Part, allergen: str, said: str) -> None:
+    """Chooses an answer; people press its label."""
+    part.role("group", re.compile(f"^{allergen}")).get_by_text(said, exact=True).click()
+
+
+def undo(app: App, saved: str) -> None:
+    """The bar says what was saved; its button takes that back."""
+    app.expect_status(saved)
+    app.press("Undo")
+    expect(app.role("status").filter(has_text="Saved:")).to_have_count(0)
+
+
+# MARK: on a result
+
+
+def a_photo_is_read_as_something_else(app: App) -> None:
+    photo = app.open_photo(MENU)
+    menu = app.find("#kind summary")
+    with unchanged(app, photo):
+        menu.click()
+        others = app.find("#kind").get_by_role("button").all_inner_texts()
+        assert sorted(others) == ["Board", "Price tag", "Product", "Receipt"], others
+        app.press("Receipt")
+        app.expect_status("Saved: read as Receipt (Ada)")
+        expect(menu).to_have_text("Read as: Receipt")
+        assert outcome(app, photo)["domains"] == ["receipt"]
+        undo(app, "read as Receipt")
+        expect(menu).to_have_text("Read as: Menu")
+        expect(app.role("article")).to_have_count(8)
+
+
+def a_dish_is_corrected(app: App) -> None:
+    photo = app.open_photo(MENU)
+    with unchanged(app, photo):
+        dish = open_dish(app, "Grilled chicken")
+        dish.fill("Name", "Grilled turkey")
+        dish.fill("Price", "14,5")
+        dish.find("summary").filter(has_text="Description and section").click()
+        dish.fill("Section", "PUDDINGS")
+        dish.press("Save")
+        for saved in ("is called Grilled turkey", "price 14,5", "section PUDDINGS"):
+            app.expect_status(saved)
+        turkey = row(app, "Grilled turkey")
+        expect(turkey.find(".price")).to_have_text("14.50")
+        corrected = dishes(app, photo)["Grilled turkey"]
+        assert (prices(corrected), corrected["section"]) == (["14.50"], "PUDDINGS"), corrected
+        undo(app, "(Ada)")
+        open_dish(app, "Grilled chicken")
+
+
+def a_dish_is_corrected_by_keyboard(app: App) -> None:
+    photo = app.open_photo(MENU)
+    keyboard = app.page.keyboard
+    with unchanged(app, photo):
+        row(app, "Grilled chicken").button(re.compile("^Dish")).focus()
+        keyboard.press("Enter")
+        dish = row(app, "Grilled chicken")
+        expect(dish.field("Price")).to_be_visible()
+        tab_to(app, dish.field("Name"))
+        keyboard.press("ControlOrMeta+A")
+        keyboard.type("Grilled turkey")
+        chosen = dish.role("group", re.compile("^Milk")).get_by_label("Contains")
+        tab_to(app, chosen)
+        keyboard.press("Space")
+        expect(chosen).to_be_checked()
+        keyboard.press("Enter")
+        app.expect_status("is called Grilled turkey")
+        app.expect_status("contains milk")
+        tab_to(app, app.button("Undo"))
+        keyboard.press("Enter")
+        expect(row(app, "Grilled chicken").root).to_be_visible()
+
+
+def tab_to(app: App, control: Locator) -> None:
+    """Presses Tab until a control has the focus."""
+    for _ in range(60):
+        app.page.keyboard.press("Tab")
+        if control.evaluate("(control) => control === document.activeElement"):
+            return
+    raise AssertionError(f"Tab does not reach {control}")
+
+
+def staff_are_believed_beside_the_print(app: App) -> None:
+    """A denial lowers what is only typical, and stands beside what is printed."""
+    photo = app.open_photo(MENU)
+    with unchanged(app, photo):
+        dish = open_dish(app, "Tomato soup")
+        answer(dish, "Milk", "Staff said no")
+        answer(dish, "Celery", "Contains")
+        dish.press("Save")
+        dish = row(app, "Tomato soup")
+        dish.expect_text("Staff said: no milk", re.compile("Contains milk"), re.compile("Contains celery"))
+        assert band(dish) == "band-contains", "the print stays"
+        undo(app, "staff said, no milk")
+        dish = row(app, "Tomato soup")
+        dish.expect_no_text("Staff said", "Contains celery")
+        assert band(dish) == "band-contains"
+        app.follow("Ben")
+        dish = open_dish(app, "Prawn cocktail")
+        assert band(dish) == "band-likely"
+        answer(dish, "Eggs", "Staff said no")
+        dish.press("Save")
+        dish = row(app, "Prawn cocktail")
+        dish.expect_text("Staff said: no eggs")
+        dish.expect_no_text("Likely", "Contains")
+        assert band(dish) == "band-ask", "nothing is printed that stays"
+        undo(app, "staff said, no eggs")
+        assert band(row(app, "Prawn cocktail")) == "band-likely", "the page is still Ben's"
+
+
+def an_allergen_that_nobody_watches_is_answered(app: App) -> None:
+    photo = app.open_photo(MENU)
+    with unchanged(app, photo):
+        dish = open_dish(app, "Fruit salad")
+        dish.find("summary").filter(has_text=re.compile(r"^The other \d+ allergens$")).click()
+        answer(dish, "Sesame", "Contains")
+        answer(dish, "Lupin", "Staff said no")
+        dish.press("Save")
+        app.expect_status("contains sesame")
+        row(app, "Fruit salad").expect_text("Staff said: no lupin")
+        said = {one["allergen"]: (one["said"], one["by"]) for one in dishes(app, photo)["Fruit salad"]["statements"]}
+        assert said == {"sesame": ("CONTAINS", "Ada"), "lupin": ("ABSENT", "Ada")}, said
+        dish = open_dish(app, "Fruit salad")
+        dish.find("summary").filter(has_text="The other").click()
+        expect(dish.role("group", re.compile("^Sesame")).get_by_label("Contains")).to_be_checked()
+        app.daemon.call("DELETE", f"/v1/reviews/{numbers(app, photo)[-1]}")
+        # Undo of the answers that are left leads to the closed dish.
+        app.open(f"/photos/{photo}?saved={numbers(app, photo)[0]}")
+        undo(app, "(Ada)")
+
+
+def numbers(app: App, photo: str) -> list[int]:
+    return [review["number"] for review in app.daemon.call("GET", f"/v1/reviews?id={photo}")]
+
+
+def what_is_no_dish_becomes_a_dish_again(app: App) -> None:
+    photo = app.open_photo(MENU)
+    with unchanged(app, photo):
+        open_dish(app, "Smoked salmon").press("Not a dish")
+        app.expect_status("Saved: Smoked salmon: is no dish (Ada)")
+        expect(row(app, "Smoked salmon").root).to_have_count(0)
+        expect(app.role("article")).to_have_count(7)
+        left = app.find("#notdishes")
+        expect(left).to_contain_text("not a dish, said Ada")
+        expect(left.locator(".chip--contains").first, "its print still warns").to_be_visible()
+        left.get_by_role("button", name="It is a dish").click()
+        expect(row(app, "Smoked salmon").root).to_be_visible()
+        expect(left).to_have_count(0)
+
+
+def draw(app: App, box: tuple[int, int, int, int]) -> None:
+    """Draws a frame on the photo, with the mouse or a finger."""
+    svg = app.find("#photo > svg")
+    svg.evaluate(SCROLL, box[1])
+    left, top, width, height = box
+    start, middle, end = (svg.evaluate(POINT, [left + width * part, top + height * part]) for part in (0, 0.5, 1))
+    if not app.look.is_phone:
+        app.page.mouse.move(*start)
+        app.page.mouse.down()
+        app.page.mouse.move(*middle)
+        app.page.mouse.move(*end)
+        app.page.mouse.up()
+        return
+    with app.tools() as tools:
+        for kind, point in (("touchStart", start), ("touchMove", middle), ("touchMove", end), ("touchEnd", None)):
+            touches = [{"x": point[0], "y": point[1]}] if point else []
+            tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def a_missing_dish_is_added(app: App) -> None:
+    """Drawn on the photo; without script it has no place."""
+    photo = app.open_photo(MENU)
+    with unchanged(app, photo):
+        app.find("summary").filter(has_text="A dish is missing here").click()
+        missing = Part(app.find("#missing"))
+        if app.look.has_script:
+            missing.expect_text("Draw a frame around it on the photo.")
+            draw(app, BELOW)
+            expect(missing.field("Name"), "the name can be typed at once").to_be_focused()
+        else:
+            missing.expect_no_text("Draw a frame")
+        missing.send("Add the dish", {"Name": "Crab sandwich", "Price": "7.20", "Section": "MAINS"})
+        app.expect_status("added")
+        dish = row(app, "Crab sandwich")
+        assert band(dish) == "band-contains", "its name names crab and bread"
+        added = dishes(app, photo)["Crab sandwich"]
+        assert (prices(added), added["section"]) == (["7.20"], "MAINS"), added
+        if app.look.has_script:
+            drawn = [round(float(number)) for number in (*added["box"][0], *added["box"][2])]
+            left, top, width, height = BELOW
+            wanted = (left, top, left + width, top + height)
+            assert all(abs(one - other) <= 6 for one, other in zip(drawn, wanted, strict=True)), drawn
+        else:
+            assert "box" not in added, added
+        undo(app, "added")
+        expect(row(app, "Crab sandwich").root).to_have_count(0)
+
+
+def a_line_that_was_not_understood_becomes_a_dish(app: App) -> None:
+    photo = app.open_photo(CARDS)
+    with unchanged(app, photo):
+        app.find("summary").filter(has_text="1 line not understood").click()
+        lines = Part(app.find(".tapline"))
+        expect(lines.field("What does this line say?")).to_have_value(LINE)
+        lines.send("It is a dish", {"What does this line say?": "Hải sản 120.00"})
+        app.expect_status("Saved: Hải sản: added (Ada)")
+        expect(row(app, "Hải sản").find(".price")).to_have_text("120.00")
+        expect(lines.root, "no line is left").to_have_count(0)
+        assert "unread" not in outcome(app, photo)["menu"]
+        undo(app, "added")
+        expect(lines.root).to_be_visible()
+
+
+def an_allergen_of_a_label_is_answered(app: App) -> None:
+    photo = app.open_photo(LABEL)
+    with unchanged(app, photo):
+        app.follow("Answer an allergen")
+        said = Part(app.find("#said"))
+        summary = said.find("summary")
+        if not said.role("group", re.compile("^Sesame")).is_visible():
+            summary.click()
+        answer(said, "Sesame", "Contains")
+        answer(said, "Milk", "Staff said no")
+        said.press("Save", "contains sesame – Ada", "staff said, no milk – Ada")
+        answers = app.find(".answer__p").filter(has_text="Ada")
+        expect(answers.locator(".chip--contains"), "the print stays").to_contain_text("milk")
+        statements = outcome(app, photo)["label"]["statements"]
+        assert {one["allergen"] for one in statements} == {"sesame", "milk"}, statements
+        undo(app, "contains sesame")
+        app.expect_no_text("contains sesame – Ada")
+
+
+# MARK: review
+
+
+def step(app: App, key: str, name: str | re.Pattern[str]) -> None:
+    """Presses a key, or where there is none the button or link."""
+    if app.look.has_script and not app.look.is_phone:
+        app.page.keyboard.press(key)
+    else:
+        app.button(name).or_(app.link(name)).first.click()
+
+
+def review_asks_one_question_after_the_other(app: App) -> None:
+    """One photo, one question a screen; then the next photo; undo brings a question back."""
+    photo, other = app.daemon.upload(MENU), app.daemon.upload(LABEL)
+    question = app.role("heading").and_(app.find("#q"))
+    with unchanged(app, photo), unchanged(app, other):
+        app.open("/review", "The Crooked Billet", "Creamy Fish Pie", heading="Review")
+        app.open(f"/photos/{photo}")
+        app.follow("Correct", "Question 1 of")
+        first = question.inner_text()
+        count = int(re.findall(r"of (\d+) on this photo", app.text())[0])
+        assert count > 2, app.text()
+        expect(app.find("figure svg"), "the place on the photo").to_be_visible()
+        step(app, "ArrowRight", "Next")
+        app.expect_text("Question 2 of")
+        step(app, "ArrowLeft", "Previous")
+        expect(question).to_have_text(first)
+        step(app, "y", re.compile("^Yes, it contains"))
+        app.expect_status("(Ada)")
+        app.expect_text(f"Question 2 of {count}")
+        given = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+        assert [one["value"] for one in given] == ["CONTAINS"], given
+        step(app, "u", "Undo")
+        expect(question, "undo brings the question back").to_have_text(first)
+        assert numbers(app, photo) == []
+        for number in range(1, count + 1):
+            app.expect_text(f"Question {number} of {count} on")
+            key, name = ("n", "No, staff said so") if number % 2 else ("s", "Don’t know, keep")
+            step(app, key, re.compile(f"^{name}"))
+        app.leads_to(f"{count} of {count} answered", "Next photo", "Creamy Fish Pie", heading="This photo is done")
+        given = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+        assert [one["value"] for one in given] == (["ABSENT", "UNKNOWN"] * count)[:count], given
+        step(app, "u", "Undo")
+        app.expect_text(f"Question {count} of {count}")
+        app.follow("Next", heading="1 question is left")
+        step(app, "Enter", re.compile("Next photo"))
+        app.expect_text("Creamy Fish Pie", "Question 1 of")
+        app.open("/review", "The Crooked Billet", "1 question", heading="Review")
+        for number in numbers(app, photo):
+            app.daemon.call("DELETE", f"/v1/reviews/{number}")
+
+
+def a_question_leads_to_the_text_of_its_dish(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+    app.open(f"/review?photo={photo}", "Question 1 of")
+    name = re.findall("“(.+)”", app.find("#q").inner_text())[0]
+    app.follow("Fix the text")
+    expect(row(app, name).field("Name")).to_have_value(name)
+
+
+# MARK: several people, and other doors
+
+
+def two_phones_correct_at_the_same_time(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+    with unchanged(app, photo), app.another(PHONE) as ada, app.another(PHONE) as ben:
+        rows = []
+        for phone, name in ((ada, "Ada"), (ben, "Ben")):
+            phone.sign_in(name)
+            phone.open(f"/photos/{photo}")
+            rows.append(open_dish(phone, "Grilled chicken"))
+        rows[0].send("Save", {"Name": "Grilled turkey"})
+        ada.expect_status("Saved: Grilled chicken: is called Grilled turkey (Ada)")
+        rows[1].send("Save", {"Price": "15.10"})
+        ben.expect_status("price 15.10 (Ben)")
+        assert prices(dishes(app, photo)["Grilled turkey"]) == ["15.10"], "neither took back what the other said"
+        rows = []
+        for phone in (ada, ben):
+            phone.open(f"/photos/{photo}")
+            rows.append(open_dish(phone, "Grilled turkey"))
+        for one, said in zip(rows, ("Staff said no", "Contains"), strict=True):
+            answer(one, "Milk", said)
+            one.press("Save")
+        row(ben, "Grilled turkey").expect_text(re.compile("Contains milk"))
+        ada.open(f"/photos/{photo}")
+        row(ada, "Grilled turkey").expect_text(re.compile("Contains milk"))
+        undo(ben, "contains milk (Ben)")
+        row(ben, "Grilled turkey").expect_text("Staff said: no milk")
+        ben.expect_no_text("Contains milk for")
+        assert milk(app, photo) == ("NOT_FOUND_IN_TEXT", "Ada"), "Ada's answer counts again"
+        open_dish(ada, "Grilled turkey").press("Take the corrections back")
+        expect(row(ada, "Grilled chicken").find(".price")).to_have_text("13.60")
+        app.daemon.call("DELETE", f"/v1/reviews/{numbers(app, photo)[0]}")
+
+
+def milk(app: App, photo: str) -> tuple[str, str]:
+    verdict = dishes(app, photo)["Grilled turkey"]["verdicts"]["Ada"]["milk"]
+    return verdict["verdict"], verdict["by"]
+
+
+class Events:
+    """The daemon's stream of events, from now on."""
+
+    def __init__(self, app: App) -> None:
+        headers = {"Authorization": f"Bearer {app.daemon.token}"}
+        request = urllib.request.Request(app.daemon.address + "/v1/events", headers=headers)
+        self.stream = urllib.request.urlopen(request, timeout=WAIT)
+
+    def expect_changed(self, photo: str) -> None:
+        """An event says that the photo's verdicts have changed."""
+        kind, end = "", time.monotonic() + WAIT
+        # The stream sends comments, so that no silence is longer than its heartbeat.
+        while time.monotonic() < end:
+            name, _, value = self.stream.readline().decode().strip().partition(": ")
+            kind = value if name == "event" else kind
+            if name == "data" and kind == "verdictChanged" and json.loads(value)["data"]["id"] == photo:
+                return
+        raise AssertionError("no verdictChanged came")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a person says by the API or by command, and what the sidecar then has."""
+
+    item: str
+    action: str
+    value: str
+    written: str
+    allergen: str = ""
+
+
+SAID = (
+    Said("Mushroom risotto", "rename", "Truffle risotto", '"name":"Truffle risotto"'),
+    Said("Fruit salad", "price", "6.66", '"amount":"6.66"'),
+    Said("Fruit salad", "section", "FRUIT", '"title":"FRUIT"'),
+    Said("Prawn cocktail", "describe", "with a lovage foam", '"description":"with a lovage foam"'),
+    Said("Smoked salmon", "notADish", "", '"notDishes":[{'),
+    Said("Lentil soup", "addDish", "4.44", '"name":"Lentil soup"'),
+    Said("Tomato soup", "edit", "ABSENT", '"allergen":"milk","at":', allergen="milk"),
+)
+
+
+def what_the_api_says_is_seen_everywhere(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+
+    def add(said: Said) -> None:
+        body = {key: value for key, value in vars(said).items() if value and key != "written"}
+        app.daemon.call("POST", "/v1/reviews", {"id": photo, **body}, member="Ada")
+
+    def take_back() -> None:
+        for number in reversed(numbers(app, photo)):
+            app.daemon.call("DELETE", f"/v1/reviews/{number}")
+
+    with unchanged(app, photo), said_elsewhere(app, photo, SAID, add, take_back):
+        row(app, "Truffle risotto").expect_text("12.40")
+        row(app, "Prawn cocktail").expect_text("with a lovage foam")
+        row(app, "Lentil soup").expect_text("4.44")
+        row(app, "Tomato soup").expect_text("Staff said: no milk")
+        expect(app.find("#notdishes")).to_contain_text("Smoked salmon")
+        salad = open_dish(app, "Fruit salad")
+        expect(salad.field("Price")).to_have_value("6.66")
+        expect(salad.find("[name=section]")).to_have_value("FRUIT")
+
+
+def what_a_command_says_is_seen_everywhere(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+    # Each command starts a program, which takes a second.
+    every = [said for said in SAID if said.action in ("rename", "edit")]
+
+    def review(*words: str) -> list[Any]:
+        command = [app.daemon.program, "review", *words, "--database", app.daemon.results / "tablesight.sqlite"]
+        done = subprocess.run(command, check=True, cwd=REPOSITORY, capture_output=True, text=True)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def add(said: Said) -> None:
+        allergen = ("--allergen", said.allergen) if said.allergen else ()
+        words = ("--item", said.item, "--action", said.action, "--value", said.value, "--by", "Ada", *allergen)
+        review("add", photo, *words)
+
+    def take_back() -> None:
+        listed = review("list", photo)
+        assert [one["action"] for one in listed] == [said.action for said in every], listed
+        review("undo", *[str(one["number"]) for one in reversed(listed)])
+
+    with unchanged(app, photo), said_elsewhere(app, photo, every, add, take_back):
+        row(app, "Truffle risotto").expect_text("12.40")
+        row(app, "Tomato soup").expect_text("Staff said: no milk")
+
+
+@contextmanager
+def said_elsewhere(
+    app: App, photo: str, every: Sequence[Said], add: Callable[[Said], None], take_back: Callable[[], None]
+) -> Iterator[None]:
+    """What is said reaches the sidecar, the stream of events and an open page; inside, the page shows it."""
+    app.open_live(f"/photos/{photo}")
+    events = Events(app)
+    for said in every:
+        add(said)
+    wait_until(lambda: bool(app.daemon.sidecars(photo, *(said.written for said in every))), "all in the sidecar")
+    for _ in every:
+        events.expect_changed(photo)
+    app.expect_status("The verdicts on this page have changed.")
+    app.follow("Show them")
+    yield
+    take_back()
+    for _ in every:
+        events.expect_changed(photo)
+    left = [said for said in every if app.daemon.sidecars(photo, said.written)]
+    wait_until(lambda: not any(app.daemon.sidecars(photo, said.written) for said in left), "nothing in the sidecar")
+    events.stream.close()
+
+
+# MARK: lists
+
+PAGES = (
+    a_photo_is_read_as_something_else,
+    a_dish_is_corrected,
+    staff_are_believed_beside_the_print,
+    an_allergen_that_nobody_watches_is_answered,
+    what_is_no_dish_becomes_a_dish_again,
+    a_missing_dish_is_added,
+    a_line_that_was_not_understood_becomes_a_dish,
+    an_allergen_of_a_label_is_answered,
+    review_asks_one_question_after_the_other,
+)
+# On the desk.
+CHECKS = (
+    *PAGES,
+    a_dish_is_corrected_by_keyboard,
+    a_question_leads_to_the_text_of_its_dish,
+    two_phones_correct_at_the_same_time,
+    what_the_api_says_is_seen_everywhere,
+    what_a_command_says_is_seen_everywhere,
+)
