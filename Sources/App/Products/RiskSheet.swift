@@ -68,7 +68,7 @@ struct RiskSheet {
     /// The Nutri-Score and the NOVA group; nil if they were not computed.
     let grade, group: String?
     let facts: [Fact]
-    /// The gravest, and the rest of those with a level.
+    /// The most severe, and the rest of those with a level.
     let concerns, others: [Concern]
     let hasConcerns: Bool
     let othersHead: String?
@@ -127,7 +127,7 @@ struct RiskSheet {
 }
 
 extension IngredientAssessment {
-    /// The ingredients that have a sheet, the gravest first, with the key of their level.
+    /// The ingredients that have a sheet, the most severe first, with the key of their level.
     fileprivate var sheets: [(level: String, ingredient: Ingredient)] {
         [("high", high_risk), ("moderate", moderate_risk), ("low", low_risk), ("none", no_level)].flatMap {
             level, list in list.map { (level, $0) }
