@@ -20,6 +20,8 @@ actor StoredPhotosJudge: JudgedPhotos {
     private let logger: Logger
     private var isJudging = false
     private var mustJudgeAgain = false
+    /// The people whom the pass that runs judges for.
+    private var judgingFor: [AllergenProfile] = []
     private var failure: StartupError?
     /// True after a pass that a full or held database ended; the next beat tries again.
     private var isBehind = false
@@ -48,11 +50,12 @@ actor StoredPhotosJudge: JudgedPhotos {
             let names = people.map(\.name).joined(separator: ", ")
             logger.notice("people changed", metadata: ["people": "\(names)"])
         }
-        guard try store.judgedFor() != Self.digest(of: people) else { return }
         guard !isJudging else {
-            mustJudgeAgain = true
+            // What is noted in the store is from before this pass, so it says nothing of people who changed during it.
+            mustJudgeAgain = mustJudgeAgain || people != judgingFor
             return
         }
+        guard try store.judgedFor() != Self.digest(of: people) else { return }
         isJudging = true
         Task { await judgeAgain() }
     }
@@ -77,6 +80,7 @@ actor StoredPhotosJudge: JudgedPhotos {
         repeat {
             mustJudgeAgain = false
             let people = live.current.profiles
+            judgingFor = people
             do {
                 try await judgeAll()
                 if !mustJudgeAgain { try store.setJudgedFor(try Self.digest(of: people)) }
