@@ -65,11 +65,25 @@ public struct Replay: Sendable {
 
     /// Judges all photos of a content again, after a person said something of it or took it back.
     ///
-    /// - Returns: what changed, for the announcement.
+    /// A daemon that has the database open announces the event.
+    ///
+    /// - Returns: what changed.
     public func readAgain(_ content: String, in store: OutcomeStore) throws -> [VerdictChange] {
+        let again = try again(content, in: store)
+        try store.replace(again.outcomes, publishing: again.events)
+        return again.changes
+    }
+
+    /// The new outcomes of all photos of a content, with the event that announces them.
+    func again(
+        _ content: String, in store: OutcomeStore
+    ) throws -> (outcomes: [(Int64, Data)], events: [NewEvent], changes: [VerdictChange]) {
         let replayed = try replayed(store.storedRows(of: content))
-        try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } })
-        return replayed.flatMap(\.changes)
+        let outcomes = replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }
+        guard let first = outcomes.first else { return ([], [], []) }
+        let changes = replayed.flatMap(\.changes)
+        let outcome = try JSONCoding.decode(Outcome.self, from: first.1)
+        return (outcomes, [try StoredPhotosJudge.event(outcome, changes)], changes)
     }
 
     private func replayed(_ row: StoredRow) throws -> Replayed? {

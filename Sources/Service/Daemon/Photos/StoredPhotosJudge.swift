@@ -136,10 +136,7 @@ actor StoredPhotosJudge: JudgedPhotos {
     func takeHousehold() async throws { try take(try load()) }
 
     func judgeAgain(_ content: String) async throws {
-        let replayed = try replay().replayed(store.storedRows(of: content))
-        let outcomes = replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }
-        guard let first = outcomes.first else { return }
-        let outcome = try JSONCoding.decode(Outcome.self, from: first.1)
-        try await journal.replace(outcomes, publishing: [try Self.event(outcome, replayed.flatMap(\.changes))])
+        let again = try replay().again(content, in: store)
+        try await journal.replace(again.outcomes, publishing: again.events)
     }
 }
