@@ -46,7 +46,10 @@ extension ReviewQuestion {
                     worst[allergen] = (person, verdict)
                 }
             }
-            let asked = worst.filter { isUnsure($0.value.verdict.own) || differing.contains($0.key) }.sorted {
+            // An answer can change what the program says of the other dishes, and the answered question stays.
+            let asked = worst.filter {
+                isUnsure($0.value.verdict.own) || differing.contains($0.key) || $0.value.verdict.said != nil
+            }.sorted {
                 ($0.value.verdict.order, $1.key.rawValue) > ($1.value.verdict.order, $0.key.rawValue)
             }
             found += asked.map { allergen, entry in

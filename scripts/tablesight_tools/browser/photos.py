@@ -8,7 +8,7 @@ import re
 from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import App
-from tablesight_tools.browser.daemon import SAMPLES
+from tablesight_tools.browser.daemon import SAMPLES, wait_until
 
 MENU = SAMPLES / "menus/pub-english.jpg"
 LABEL = SAMPLES / "labels/fish-pie.jpg"
@@ -79,6 +79,12 @@ def a_person_is_added_by_form(app: App) -> None:
     app.send("Save", {"Name": "Dora Müller", "fish": "severe"}, "Dora Müller is saved.")
     assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
     app.daemon.call("DELETE", "/v1/people/Dora%20M%C3%BCller")
+    menu = app.daemon.upload(MENU)
+
+    def is_judged_without_her() -> bool:
+        return "Dora Müller" not in app.daemon.call("GET", f"/v1/outcomes/{menu}")["household"]
+
+    wait_until(is_judged_without_her, "the stored photos judged again without her")
 
 
 def history_finds_words(app: App) -> None:
