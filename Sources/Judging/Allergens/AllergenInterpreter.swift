@@ -43,7 +43,8 @@ public struct AllergenInterpreter: Sendable {
         guard let union = regimes["eu14"] else {
             throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
         }
-        let lexiconIndex = LexiconIndex(lexicons)
+        let everyday = try EverydayWords(models: models)
+        let lexiconIndex = LexiconIndex(lexicons, everyday: everyday)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let houses = try HouseParameters(from: models)
@@ -52,6 +53,7 @@ public struct AllergenInterpreter: Sendable {
             lexicons.map { "\($0.language)@\($0.version)" }
             + ["calibration@\(calibration.version)", "houses@\(houses.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
+            + everyday.languages.map { "words-\($0)" }
         lexiconVersion = versions.joined(separator: "+")
         languages = lexiconIndex.languages
         let detector = FindingDetector(

@@ -106,6 +106,8 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var precaution: [Precaution]
     var negationBefore: [Negation]
     var negationAfter, negationSuffixes, negationAfterExceptions: [String]
+    /// Abbreviations that deny the name of an allergen behind them: "s/" of "s/gluten".
+    var slashNegations: [String]?
     /// "bez-" of bezglutenowy.
     var negationPrefixes: [String]?
     var optionAfter, optionBefore: [String]
@@ -118,6 +120,8 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var veganWords: [String]?
     /// Stems of words for a part of an allergen. Without lactose is not without milk.
     var partStems: [String]?
+    /// Stems of the cereals with gluten. A dish that names one keeps its warning beside a GF code.
+    var grainStems: [String]?
     /// Foods without any of the 14 allergens. They distinguish harmless words from unknown ones.
     var neutral: [String]
 

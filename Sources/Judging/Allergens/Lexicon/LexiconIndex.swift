@@ -11,6 +11,8 @@ final class LexiconIndex: Sendable {
     let analyser: WordAnalyser
     let corrector: WordCorrector
     let cache = WordCache()
+    /// The correct words of languages.
+    let everyday: EverydayWords
     /// Finds the words of languages without blanks between words.
     let segmenter: UnspacedWords?
     /// Names of substitutes and words for vegan, folded, by lexicon.
@@ -18,6 +20,13 @@ final class LexiconIndex: Sendable {
     let veganWords: Set<String>
     /// Stems of words for a part of an allergen, folded.
     let partStems: [String]
+    /// Stems of the cereals with gluten, folded.
+    let grainStems: [String]
+
+    /// The entries of one word, folded, by lexicon: true if the word is only spelled with accents.
+    private let isAccented: [[String: Bool]]
+    /// Short words before an allergen's name that deny it, lower case: "s/" of "s/gluten".
+    let slashNegations: [String]
 
     /// Menu abbreviations with the same meaning everywhere, such as GF and GFO.
     let claimCodes: [String: AllergenLexicon.ClaimCode]
@@ -30,8 +39,9 @@ final class LexiconIndex: Sendable {
         var words, replaced: Set<String>
     }
 
-    init(_ lexicons: [AllergenLexicon]) {
+    init(_ lexicons: [AllergenLexicon], everyday: EverydayWords = EverydayWords()) {
         self.lexicons = lexicons
+        self.everyday = everyday
         all = (1 << UInt32(lexicons.count)) - 1
         everywhere = lexicons.firstIndex { $0.language == AllergenLexicon.everywhere }.map { 1 << UInt32($0) } ?? 0
         var built = PhraseTrie()
@@ -49,10 +59,36 @@ final class LexiconIndex: Sendable {
         claimCodes = Dictionary(
             lexicons.flatMap(\.claimCodes).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         dietCodes = Set(lexicons.flatMap(\.dietCodes))
+        slashNegations = Set(lexicons.flatMap { $0.slashNegations ?? [] }.map { $0.lowercased() }).sorted()
+        isAccented = lexicons.map(Self.accents)
         veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
         partStems = lexicons.flatMap { $0.partStems ?? [] }.map { Folding.fold($0) }
+        grainStems = lexicons.flatMap { $0.grainStems ?? [] }.map { Folding.fold($0) }
         analyser = WordAnalyser(lexicons, trie)
         corrector = WordCorrector(lexicons, trie)
+    }
+
+    /// The single words of a lexicon's entries; true for a word whose spellings all have accents.
+    private static func accents(_ lexicon: AllergenLexicon) -> [String: Bool] {
+        var result: [String: Bool] = [:]
+        for word in lexicon.entries.flatMap(\.words) {
+            let folded = Folding.words(of: word)
+            // "œuf" has no accent that print could leave out.
+            guard folded.count == 1, folded[0].unicodeScalars.count == word.unicodeScalars.count else { continue }
+            let isAccented = !word.utf8.allSatisfy { $0 < 0x80 }
+            result[folded[0]] = isAccented && result[folded[0]] ?? true
+        }
+        return result
+    }
+
+    /// True if the lexicon spells the entry only with accents; nil if the word is no entry and no form of one.
+    func isAccented(_ word: String, _ lexicon: Int) -> Bool? {
+        if let known = isAccented[lexicon][word] { return known }
+        for ending in lexicons[lexicon].inflections.map(Folding.fold)
+        where word.hasSuffix(ending) && word.utf8.count - ending.utf8.count >= 3 {
+            if let known = isAccented[lexicon][String(word.dropLast(ending.count))] { return known }
+        }
+        return nil
     }
 
     /// Languages with a complete lexicon, BCP 47.

@@ -55,7 +55,7 @@ struct DenialFinder: Sendable {
 
     /// The first token of the denial: "senza" of "senza glutine".
     private func phraseStart(_ denial: Mention) -> Int {
-        var first = denial.tokens.lowerBound
+        var first = ScopeFinder(text: text).slashDenialStart(denial) ?? denial.tokens.lowerBound
         while first > 0, !text.punctuation.hasBreak(before: first), !text.punctuation.startsLine(first),
             isDenying(first - 1)
         {
@@ -94,7 +94,7 @@ struct DenialFinder: Sendable {
 
     /// The denied allergens that the food usually has. Gluten-free bread exists, so any food may be without gluten.
     /// A word that names another allergen itself, such as butter, keeps its warning.
-    private func usual(_ mention: Mention, _ allergens: Set<Allergen>) -> Set<Allergen> {
+    func usual(_ mention: Mention, _ allergens: Set<Allergen>) -> Set<Allergen> {
         guard case .plain = contexts[mention.tokens.lowerBound] else { return [] }
         return allergens.filter { allergen in
             let meanings = mention.meanings.filter { $0.allergen == allergen }

@@ -75,10 +75,19 @@ struct DishCodes: Sendable {
         guard let close = inside.firstIndex(where: { ")]".contains($0) }),
             inside[inside.index(after: close)...].allSatisfy({ ",.;*".contains($0) }),
             let codes = elements(String(inside[..<close]))
+                ?? (open == text.startIndex ? smallCodes(inside[..<close]) : nil)
         else { return nil }
         var name = words[index]
         name.text = String(text[..<open])
         return (name, codes.map { ($0, words[index]) }, taken)
+    }
+
+    /// Universal codes in small letters, "(gf)", "(gf, v)".
+    private func smallCodes(_ text: Substring) -> [String]? {
+        guard text.contains(where: \.isLowercase), let codes = elements(text.uppercased()),
+            codes.allSatisfy(everywhere.contains), codes.contains(where: { $0.count > 1 })
+        else { return nil }
+        return codes
     }
 
     /// The codes of the final word, if it consists only of codes. "A,C,G" always counts; a single code must be in the

@@ -45,7 +45,8 @@ struct DishKnowledge: Sendable {
                 DishModel.maximumProbability,
                 shift.map { HouseHabit.sigmoid(HouseHabit.logit(estimate.probability) + $0.logit) }
                     ?? estimate.probability)
-            guard chance >= detector.minimumDishProbability else { continue }
+            let isKept = text.qualifiers.doubtful.contains(allergen) && !estimate.hints.isEmpty
+            guard chance >= detector.minimumDishProbability || isKept else { continue }
             var evidence = evidence(estimate, dish, text.text)
             if let shift, abs(shift.logit) >= Self.minimumNamedShift {
                 evidence.append(
@@ -97,10 +98,13 @@ struct DishKnowledge: Sendable {
         let analysis = text.analysis
         let language = analysis.language.map { detector.lexiconIndex.lexicons[$0].language }
         let model = language.flatMap { detector.dishes[$0] }
+        // A word that matches by chance shares letters with the allergen's word, and the model reads pieces of words.
         // A trap hides its words from the model too: oat milk is not milk, and oyster mushrooms are no oysters.
         let traps = text.mentions.filter { $0.method == .trap }.map(\.tokens)
         let places = analysis.tokens.indices.filter { index in
-            !analysis.has(.function, at: index) && !traps.contains { $0.contains(index) }
+            !analysis.has(.function, at: index) && !analysis.has(.size, at: index)
+                && !traps.contains { $0.contains(index) }
+                && !text.qualifiers.unlikely.contains(index)
         }
         let words = places.map(analysis.corrected)
         let features = DishFeatures(words)

@@ -13,6 +13,8 @@ struct DishQualifiers: Sendable {
 
     /// The factor on the probability of a qualified word's allergen.
     static let remainder = 0.35
+    /// The same for a word that matches by chance.
+    static let chance = 0.1
 
     private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
 
@@ -21,12 +23,18 @@ struct DishQualifiers: Sendable {
     /// Allergens that the dish has a substitute for.
     private(set) var replaced: Set<Allergen> = []
     private(set) var claims: [Claim] = []
+    /// Allergens whose evidence a diet code or a chance match weakens. They stay findings, however weak, so nothing
+    /// clears them.
+    private(set) var doubtful: Set<Allergen> = []
+    /// First tokens of the mentions that match by chance.
+    private(set) var unlikely: Set<Int> = []
     /// The context of each token.
     private(set) var contexts: [MentionContext] = []
 
     init() {}
 
-    init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext]) {
+    /// - Parameter coded: allergens that a code of the dish denies, such as GF.
+    init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext], coded: Set<Allergen> = []) {
         self.contexts = contexts
         findSubstitutes(text, mentions)
         findVeganLines(text, mentions)
@@ -42,6 +50,27 @@ struct DishQualifiers: Sendable {
             claims.append(Claim(allergens: allergens, scope: scope))
             if let food { lowered[food.mention.tokens.lowerBound, default: []].formUnion(food.allergens) }
         }
+        for mention in mentions where text.isUnlikely(mention) {
+            unlikely.insert(mention.tokens.lowerBound)
+            weaken(mention, Set(mention.meanings.map(\.allergen)))
+        }
+        guard !coded.isEmpty else { return }
+        // A code means the whole dish, and no food that names the allergen: "rye bread GF" is a contradiction.
+        claims.append(Claim(allergens: coded, scope: nil))
+        for mention in mentions where !text.isAllergenName(mention) && !text.namesGrain(mention) {
+            weaken(mention, finder.usual(mention, coded))
+        }
+    }
+
+    private mutating func weaken(_ mention: Mention, _ allergens: Set<Allergen>) {
+        guard !allergens.isEmpty else { return }
+        lowered[mention.tokens.lowerBound, default: []].formUnion(allergens)
+        doubtful.formUnion(allergens)
+    }
+
+    /// The greatest strength of a lowered mention.
+    func remainder(of mention: Mention) -> Double {
+        unlikely.contains(mention.tokens.lowerBound) ? Self.chance : Self.remainder
     }
 
     func isLowered(_ mention: Mention, _ allergen: Allergen) -> Bool {

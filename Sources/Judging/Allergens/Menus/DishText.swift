@@ -7,11 +7,13 @@ struct DishText: Sendable {
     let mentions: [Mention]
     let qualifiers: DishQualifiers
 
-    init(_ text: RecognizedText, _ analysis: TextAnalysis, _ mentions: [Mention]) {
+    /// - Parameter coded: allergens that a code of the dish denies.
+    init(_ text: RecognizedText, _ analysis: TextAnalysis, _ mentions: [Mention], coded: Set<Allergen> = []) {
         self.text = text
         self.analysis = analysis
         self.mentions = mentions
         qualifiers = DishQualifiers(
-            analysis, mentions: mentions, contexts: ScopeFinder(text: analysis).contexts(mentions: mentions))
+            analysis, mentions: mentions, contexts: ScopeFinder(text: analysis).contexts(mentions: mentions),
+            coded: coded)
     }
 }

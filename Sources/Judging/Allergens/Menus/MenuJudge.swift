@@ -240,7 +240,8 @@ struct MenuJudge: Sendable {
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
         // A habit says nothing new of a dish that declares its allergens, and must not weaken what its name hints at.
         var findings = detector.findings(
-            in: text, language: language, includesDishes: true, habit: declares ? nil : context.habit)
+            in: text, language: language, includesDishes: true, habit: declares ? nil : context.habit,
+            coded: Set(coded.filter { $0.polarity == .freeClaim }.map(\.allergen)))
         let own = Set((findings + coded).map(\.allergen))
         findings = detector.calibration.applied(
             to: FindingDetector.merged(

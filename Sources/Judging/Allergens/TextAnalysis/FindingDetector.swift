@@ -53,15 +53,16 @@ struct FindingDetector: Sendable {
     /// - Parameters:
     ///   - includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
     ///   - habit: the habit of the dish's kitchen; nil if nothing is known about it.
+    ///   - coded: allergens that a code of the dish denies.
     func findings(
         in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool,
-        habit: HouseHabit? = nil
+        habit: HouseHabit? = nil, coded: Set<Allergen> = []
     ) -> [AllergenFinding] {
         let analysis = analyse(text, range: range, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
         guard includesDishes else { return findings(in: text, analysis, mentions, qualifiers: nil) { _ in .whole } }
-        let dish = DishText(text, analysis, mentions)
+        let dish = DishText(text, analysis, mentions, coded: coded)
         let named = findings(in: text, analysis, mentions, qualifiers: dish.qualifiers) { _ in .whole }
         return DishKnowledge(detector: self).added(to: named, dish, habit: habit)
     }
@@ -115,7 +116,7 @@ struct FindingDetector: Sendable {
                 }
                 if qualifiers.isLowered(mention, meaning.allergen), [.contains, .likely].contains(finding.polarity) {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
-                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                    finding.probability = min(finding.probability, qualifiers.remainder(of: mention))
                 } else if qualifiers.replaced.contains(meaning.allergen), finding.strength == .dishKnowledge {
                     finding.probability = min(finding.probability, DishQualifiers.remainder)
                 }

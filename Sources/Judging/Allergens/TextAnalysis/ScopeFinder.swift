@@ -202,11 +202,33 @@ struct ScopeFinder: Sendable {
         }
     }
 
+    /// The first token of an abbreviated denial before an allergen's name, "s/gluten" and "w/o gluten"; nil without one.
+    /// Only the allergen's own name counts, because "s/ pan" is also "sobre pan", on bread.
+    func slashDenialStart(_ mention: Mention) -> Int? {
+        let first = mention.tokens.lowerBound
+        guard first > 0, !mention.meanings.isEmpty, text.isAllergenName(mention) else { return nil }
+        var end = text.tokens[first].range.lowerBound
+        while end > 0, Folding.isSpace(text.characters[end - 1]), !Folding.isNewline(text.characters[end - 1]) {
+            end -= 1
+        }
+        for form in text.lexiconIndex.slashNegations {
+            let letters = Array(form.unicodeScalars)
+            let start = end - letters.count
+            guard start >= 0, String(scalars: text.characters[start..<end]).lowercased() == form,
+                start == 0 || !Folding.isWordPart(text.characters[start - 1])
+            else { continue }
+            return text.tokens[..<first].lastIndex { $0.range.lowerBound == start }
+        }
+        return nil
+    }
+
     /// Applies "gluten-free" and "milk free" to the word before, or marks it as an option.
     private func denyBackwards(_ mentions: [Mention], _ contexts: inout [MentionContext]) {
         for mention in mentions {
             var end = mention.tokens.upperBound
-            var isFree = mention.isDenied || mention.tokens.contains { contexts[$0] == .free }
+            var isFree =
+                mention.isDenied || mention.tokens.contains { contexts[$0] == .free }
+                || slashDenialStart(mention) != nil
             if end < text.tokens.count, !text.punctuation.hasBreak(before: end), text.has(.negationAfter, at: end),
                 !(end + 1 < text.tokens.count && text.has(.negationAfterException, at: end + 1)
                     && !text.punctuation.hasBreak(before: end + 1))

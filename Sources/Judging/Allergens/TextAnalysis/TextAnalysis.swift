@@ -32,6 +32,8 @@ struct TextAnalysis: Sendable {
     private var hits: [Hit] = []
     private var firstHit: [Int] = []
     let lexiconIndex: LexiconIndex
+    /// Index of the lexicon that the caller named; nil if the language was unknown.
+    let hint: Int?
 
     /// The share of words one or two letters from a known word above which a text counts as poorly recognised.
     private static let badShare = 0.05
@@ -39,6 +41,7 @@ struct TextAnalysis: Sendable {
     /// - Parameter language: index of the lexicon that the caller names; nil if unknown.
     init(_ text: RecognizedText, range: Range<Int>? = nil, language: Int?, lexiconIndex: LexiconIndex) {
         self.lexiconIndex = lexiconIndex
+        hint = language
         characters = text.characters
         var tokens = Folding.tokens(of: text.characters, in: range)
         for index in tokens.indices { tokens[index].id = lexiconIndex.trie.words[tokens[index].text] ?? -1 }
@@ -78,6 +81,9 @@ struct TextAnalysis: Sendable {
         guard let correction = corrections[index], correction.isSure, let id = correction.ids.first else {
             return tokens[index]
         }
+        // "branch" is no misread "brunch".
+        let namesFood = lexiconIndex.trie.single(id).contains { $0.role == .entry }
+        if namesFood, isEveryday(index) { return tokens[index] }
         var token = tokens[index]
         token.text = lexiconIndex.trie.texts[Int(id)]
         return token

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import Core
+
+@testable import Allergens
+
+@Suite("Words that warn falsely")
+struct FalseWarningTests {
+    private func judgement(_ text: String, _ language: String) throws -> TextJudgement {
+        try TextJudge(Judge.interpreter(), language: language, regime: nil, profile: nil)
+            .judgement(of: .init(id: "1", language: language, kind: .dish, text: text))
+    }
+
+    private func verdict(_ text: String, _ allergen: Allergen, _ language: String) throws -> AllergenVerdict? {
+        try judgement(text, language).verdicts[allergen]
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.isReadableFile(atPath: "/usr/share/dict/italian")),
+        arguments: [
+            ("Caffè corretto", Allergen.gluten, "it"), ("Pizza a scelta", .gluten, "it"), ("Aloo mutter", .milk, "en"),
+            ("Nachtisch", .fish, "de"), ("Olive branch", .eggs, "en"),
+        ])
+    func `a correct word of the page's language is not corrected to an allergen`(
+        text: String, allergen: Allergen, language: String
+    ) throws {
+        let verdict = try verdict(text, allergen, language)
+        #expect(verdict?.verdict == .cannotTell || text.hasPrefix("Pizza") && verdict?.verdict == .likely)
+    }
+
+    @Test(arguments: [("Büffelmozarella", Allergen.milk, "de"), ("Salmom", .fish, "en"), ("Espaguetti", .gluten, "es")])
+    func `a misspelt word still names its allergen`(text: String, allergen: Allergen, language: String) throws {
+        #expect(try verdict(text, allergen, language)?.verdict == .contains)
+    }
+
+    @Test(
+        arguments: [
+            ("Bún chả", Allergen.gluten, "und"), ("BÚN BÒ", .gluten, "en"), ("Bun cha", .gluten, "en"),
+            ("Teh tarik kurang manis", .peanuts, "und"), ("Manis", .peanuts, "ms"),
+        ])
+    func `a short word with other accents is another language's word`(
+        text: String, allergen: Allergen, language: String
+    ) throws {
+        #expect(try verdict(text, allergen, language)?.verdict == .cannotTell)
+    }
+
+    @Test(
+        arguments: [
+            ("Mani tostado con sal", Allergen.peanuts, "es"), ("Bun with ham", .gluten, "en"), ("Blé", .gluten, "fr"),
+            ("MANI TOSTADO", .peanuts, "und"), ("Chleb", .gluten, "pl"), ("Kefir", .milk, "und"),
+        ])
+    func `print without accents still names the allergen`(text: String, allergen: Allergen, language: String) throws {
+        #expect(try verdict(text, allergen, language)?.verdict == .contains)
+    }
+
+    @Test(
+        arguments: [
+            ("Galette S/gluten", "fr"), ("Pan s/ gluten", "es"), ("Pasta S/GLUTEN", "it"), ("Bolo s/ glúten", "pt"),
+            ("Kuchen o/Gluten", "de"), ("Pasta w/o gluten", "en"), ("Carrot cake (gf)", "en"),
+            ("Carrot cake (GF)", "en"),
+            ("Lasagne (gf, v)", "en"), ("Chicken curry (gf)", "en"),
+        ])
+    func `an abbreviated denial weakens gluten and never clears it`(text: String, language: String) throws {
+        let verdict = try verdict(text, .gluten, language)
+        #expect(verdict?.verdict == .cannotTell)
+    }
+
+    @Test(
+        arguments: [
+            ("Huevo s/ pan", Allergen.gluten, "es"), ("Rye bread (gf)", .gluten, "en"), ("Burger (gfo)", .gluten, "en"),
+            ("Leche s/ lactosa", .milk, "es"), ("Butter cake (gf)", .milk, "en"),
+            ("Pan s/ gluten con trigo", .gluten, "es"),
+        ])
+    func `an abbreviated denial hides nothing else`(text: String, allergen: Allergen, language: String) throws {
+        let word = try verdict(text, allergen, language)?.verdict
+        #expect(word == .contains || word == .likely)
+    }
+
+    @Test func `a weakened word keeps a legend from clearing its allergen`() throws {
+        let legend = "\nAllergene: A Gluten, C Ei, G Milch, L Sellerie, D Fisch"
+        let text = "Nachtisch (C,G)" + legend
+        let fish = try TextJudge(Judge.interpreter(), language: "de", regime: nil, profile: nil)
+            .judgement(of: .init(id: "1", language: "de", kind: .menuLine, text: text)).verdicts[.fish]
+        #expect(fish?.verdict != .notFoundInText)
+    }
+
+    @Test func `an allergen that the kitchen buys is likely only if the dish speaks for it`() {
+        func verdict(_ allergen: Allergen, _ probability: Double, _ rule: String = "dish") -> AllergenVerdict {
+            VerdictRules.verdict(
+                on: allergen,
+                findings: [
+                    AllergenFinding(
+                        allergen: allergen, leaf: nil, polarity: .likely, strength: .dishKnowledge,
+                        evidence: [.init(text: "roll", language: "en", ruleId: rule, lexeme: "roll")],
+                        probability: probability)
+                ], absenceClaim: .unsupported(reason: "noDeclaration"), sensitivity: .high)
+        }
+        #expect(verdict(.soybeans, 0.54).verdict == .cannotTell)
+        #expect(verdict(.soybeans, 0.54).reason == "kitchenDecides")
+        #expect(verdict(.soybeans, 0.54).probability == 0.54)
+        #expect(verdict(.soybeans, 0.56).verdict == .likely)
+        #expect(verdict(.milk, 0.54).verdict == .likely)
+        #expect(verdict(.mustard, 0.54).verdict == .likely)
+        // Dishes that this kitchen declared tell what it buys.
+        #expect(verdict(.soybeans, 0.54, "houseHabit").verdict == .likely)
+    }
+}
