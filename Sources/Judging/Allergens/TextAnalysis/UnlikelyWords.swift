@@ -41,7 +41,8 @@ extension TextAnalysis {
         let isPlainElsewhere = lexiconIndex.lexicons.indices.contains {
             lexiconIndex.isAccented(token.text, $0) == false
         }
-        guard isAccented, !isPlainElsewhere, text != text.uppercased() else { return false }
+        let hasStem = !lexiconIndex.cache.analysis(of: token.text, make: lexiconIndex.analyser.analysis).stems.isEmpty
+        guard isAccented, !isPlainElsewhere, !hasStem, text != text.uppercased() else { return false }
         let bit: UInt32 = 1 << UInt32(lexicon)
         return hint != lexicon && bit & lexiconIndex.everywhere == 0
             && !tokens.indices.contains { $0 != index && !tokens[$0].isNumber && standsAlone($0, in: bit) }
