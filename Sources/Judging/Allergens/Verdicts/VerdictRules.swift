@@ -19,8 +19,8 @@ struct VerdictRules: Sendable {
 
     /// Minimum probability of an allergen that is typical, and not printed, for LIKELY; below it staff can tell.
     static let minimumLikelihood = 0.5
-    /// The same for an allergen that follows what the kitchen buys rather than the words of a dish. Between the two, 62 %
-    /// of declared dishes had such an allergen; above, 86 % (docs/measurements.md).
+    /// The same for an allergen that follows what the kitchen buys rather than the words of a dish. Between the two, 60 %
+    /// of declared dishes had such an allergen; above, 85 % (docs/measurements.md).
     static let minimumLikelihoodOfPurchases = 0.55
     /// Allergens that come with what a kitchen buys: stock, margarine, wine, rolls. Mustard follows the words.
     static let purchased: Set<Allergen> = [.soybeans, .celery, .sesame, .sulphites, .lupin]
