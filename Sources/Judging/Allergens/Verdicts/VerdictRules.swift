@@ -19,9 +19,6 @@ struct VerdictRules: Sendable {
 
     /// Minimum probability of an allergen that is typical, and not printed, for LIKELY; below it staff can tell.
     static let minimumLikelihood = 0.5
-    /// The same for an allergen that follows what the kitchen buys rather than the words of a dish. Between the two, 60 %
-    /// of declared dishes had such an allergen; above, 85 % (docs/measurements.md).
-    static let minimumLikelihoodOfPurchases = 0.55
     /// Allergens that come with what a kitchen buys: stock, margarine, wine, rolls. Mustard follows the words.
     static let purchased: Set<Allergen> = [.soybeans, .celery, .sesame, .sulphites, .lupin]
 
@@ -126,8 +123,7 @@ struct VerdictRules: Sendable {
         }
         let likely = strongest(.likely)
         let followsKitchen = likely.map(Self.followsKitchen) ?? false
-        let minimum = followsKitchen ? Self.minimumLikelihoodOfPurchases : Self.minimumLikelihood
-        let isLikely = likely.map { $0.probability >= minimum } ?? false
+        let isLikely = likely.map { $0.probability >= Self.minimumLikelihood } ?? false
         // A precaution states that traces are possible, not how often they occur. One in two is assumed.
         if let finding = strongest(.mayContain), !isLikely || finding.probability >= likely?.probability ?? 0 {
             return shown(
