@@ -307,6 +307,8 @@ struct MissingDish {
 /// What was just saved, with the button that takes it back.
 struct SavedBar {
     let text: String
+    /// The person who is shown, to come back to; empty for everybody.
+    let shownFor: String
     let numbers: [String]
 
     /// Nil if nothing was.
@@ -328,6 +330,7 @@ struct SavedBar {
             default: "\(first.item): "
             }
         text = texts.text("saved", ["x": item + parts.joined(separator: ", "), "name": first.reviewer])
+        shownFor = shown.place.person ?? ""
         numbers = shown.saved.compactMap(\.number).map(String.init)
     }
 }
