@@ -510,7 +510,9 @@ def what_a_command_says_is_seen_everywhere(app: App) -> None:
 
     def review(*words: str) -> list[Any]:
         command = [app.daemon.program, "review", *words, "--database", app.daemon.results / "tablesight.sqlite"]
-        done = subprocess.run(command, check=True, cwd=REPOSITORY, capture_output=True, text=True)
+        done = subprocess.run(
+            command, check=True, cwd=REPOSITORY, env=app.daemon.variables, capture_output=True, text=True
+        )
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     def add(said: Said) -> None:

@@ -60,6 +60,8 @@ class Daemon:
             "TABLESIGHT_CATALOGUE": str(self.place / "catalogue"),
             **self.environment,
         }
+        # For commands that use what the daemon uses.
+        self.variables = environment
         if self.foods:
             file = self.place / "foods.jsonl"
             file.write_text("".join(json.dumps(food) + "\n" for food in self.foods))
