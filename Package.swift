@@ -169,7 +169,7 @@ let package = Package(
 
         // App: what a member can do, a folder a feature; HTTP knows no feature
         module(
-            "HTTP", in: "App", uses: ["Core", "Hashing"],
+            "HTTP", in: "App", uses: ["Core", "Hashing", "CZlib"],
             [
                 hummingbird, hummingbirdCore, nio, nioHTTP, nioPosix, nioHTTPTypes, httpTypes, metrics, logging,
                 lifecycle,

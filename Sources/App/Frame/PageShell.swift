@@ -103,12 +103,14 @@ struct Visit: Sendable {
         guard let html = templates.render(values, as: Shown.template) else {
             throw Problem(500, "internal", "the template \(Shown.template) is missing")
         }
-        return Response(
+        var response = Response(
             status: status,
             headers: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
-            ], body: .init(byteBuffer: .init(string: Icons.withoutUnused(html))))
+            ])
+        PackedText(Data(Icons.withoutUnused(html).utf8)).write(into: &response, for: request)
+        return response
     }
 
     /// What `body` answers; where it is refused, another page, such as the form with what was typed.

@@ -188,7 +188,9 @@ struct ReviewEndPage: Page {
         steps = ReviewStep.all(questions, at: nil)
         progress = ReviewStep.words(questions, texts)
         let first = questions.firstIndex { !$0.isAnswered }
-        head = texts.text(first == nil ? "review.done" : "review.left", ["n": "\(questions.count { !$0.isAnswered })"])
+        let left = questions.count { !$0.isAnswered }
+        head = texts.text(
+            first == nil ? "review.done" : left == 1 ? "review.left.one" : "review.left", ["n": "\(left)"])
         open = first.map { ReviewPlace(photo: photo, index: $0).address }
         self.saved = saved.map { ReviewSaved($0, at: questions.count, language) }
         answers = questions.map { question in

@@ -95,7 +95,12 @@ extension Review {
 
     /// Reads `12`, `12.5`, `12,50` or `3.50 / 5.00`; an empty text has no prices.
     public static func prices(of text: String) -> [Menu.Price]? {
-        let parts = text.split(separator: "/").map { $0.filter { !$0.isWhitespace } }
+        // A mark such as € or EUR may stand before or behind.
+        let parts = text.split(separator: "/").map { part in
+            let mark = part.filter { !$0.isWhitespace }
+            let digits = mark.drop { !$0.isNumber }
+            return String(String(digits.reversed()).drop { !$0.isNumber }.reversed())
+        }
         guard parts.count <= mostPrices else { return nil }
         var prices: [Menu.Price] = []
         for part in parts {

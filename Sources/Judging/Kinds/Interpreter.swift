@@ -82,7 +82,6 @@ public struct Interpreter: Sendable {
             kind.judge(judged, into: &outcome)
             outcome.domains.append(kind.domain)
         }
-        judgeAgainByAnswers(&outcome, judged, held)
         takeAnswers(&outcome, reviews, for: profiles)
         // The page's own kind comes first.
         if let best = decision?.best, let place = outcome.domains.firstIndex(of: best), place > 0 {
@@ -90,15 +89,6 @@ public struct Interpreter: Sendable {
         }
         setStatus(&outcome, after: answer, decision, cut: limited?.reason)
         return outcome
-    }
-
-    /// Dishes with answers tell how the kitchen cooks, as those of its other menus do.
-    private func judgeAgainByAnswers(_ outcome: inout Outcome, _ photo: KindInput, _ held: [any PhotoKind]) {
-        let answered = outcome.verifiedDishes
-        guard !answered.isEmpty, let menu = held.first(where: { $0.domain == .menu }) else { return }
-        var photo = photo
-        photo.house += answered
-        menu.judge(photo, into: &outcome)
     }
 
     /// Applies what people said of the whole photo, its label and its products; dishes have their answers already.

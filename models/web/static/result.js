@@ -22,8 +22,11 @@ if (form && svg) {
   let start = null;
   const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
   const box = (to) => {
-    const left = Math.max(0, Math.min(start.x, to.x)), top = Math.max(0, Math.min(start.y, to.y));
-    return [left, top, Math.abs(start.x - to.x), Math.abs(start.y - to.y)].map(Math.round);
+    const image = svg.querySelector("image");
+    const clamp = (value, name) => Math.round(Math.max(0, Math.min(value, Number(image.getAttribute(name)))));
+    const [x1, x2] = [start.x, to.x].map((value) => clamp(value, "width")).sort((a, b) => a - b);
+    const [y1, y2] = [start.y, to.y].map((value) => clamp(value, "height")).sort((a, b) => a - b);
+    return [x1, y1, x2 - x1, y2 - y1];
   };
   const isOpen = () => form.closest("details").open;
   form.closest("details").addEventListener("toggle", () => svg.classList.toggle("drawing", isOpen()));

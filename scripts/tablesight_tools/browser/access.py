@@ -161,9 +161,9 @@ def pages_fit_a_phone_and_are_small(app: App) -> str:
         if scrolls_sideways(app):
             wrong.append(f"{page} scrolls sideways")
         code = {address.removeprefix(app.daemon.address) for address in app.page.evaluate(CODE)}
-        weights[page] = sum(len(app.get(part).body()) for part in (path, *code))
+        weights[page] = sum(int(app.get(part).headers["content-length"]) for part in (path, *code))
         if weights[page] > PAGE_BYTES - SPARE_BYTES:
-            wrong.append(f"{page} weighs {weights[page]} bytes without photos")
+            wrong.append(f"{page} weighs {weights[page]} bytes on the network without photos")
         wrong += [f"{page}: without a name for screen readers: {item}" for item in app.page.evaluate(NAMELESS)]
     lightest, heaviest = (choice(weights, key=lambda page: weights[page]) for choice in (min, max))
     figure = counted("that are too wide, too heavy or without a name", paths, wrong, app)

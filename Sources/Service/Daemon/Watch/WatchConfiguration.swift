@@ -133,9 +133,11 @@ public struct WatchConfiguration: Sendable {
         return FilePathBytes(path.bytes[..<slash])
     }
 
-    /// The folder of this path, if menus in it belong to one kitchen: any folder below the inbox except boards.
+    /// The folder of this path, if menus in it belong to one kitchen: any folder below the inbox except boards, and
+    /// except that of uploads, where the photos of all kitchens lie.
     func kitchen(of path: FilePathBytes) -> FilePathBytes? {
-        guard let inbox = inbox(of: path), path.folder != inbox, board(of: path) == nil else { return nil }
+        guard let inbox = inbox(of: path), path.folder != inbox, path.folder != uploads, board(of: path) == nil
+        else { return nil }
         return path.folder
     }
 
