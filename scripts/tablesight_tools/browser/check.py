@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser import access, corrections, diary, games, house, photos, receipts, shop
+from tablesight_tools.browser import access, diary, games, house, photos, receipts, reviews, shop
 from tablesight_tools.browser.app import DARK_PHONE, DESK, GERMAN, NO_SCRIPT, PHONE, App, Chromium, ChromiumMissing
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
@@ -29,7 +29,7 @@ DESK_CHECKS: list[Check] = [
     photos.a_person_is_added_by_form,
     photos.history_finds_words,
     photos.deletion_leaves_no_bytes,
-    *corrections.CHECKS,
+    *reviews.CHECKS,
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
     games.a_game_in_the_browser_plays_from_the_stream,
@@ -42,7 +42,7 @@ DESK_CHECKS: list[Check] = [
     access.every_control_takes_the_focus,
 ]
 PHONE_CHECKS: list[Check] = [
-    *corrections.PAGES,
+    *reviews.PAGES,
     diary.the_diary_asks_for_the_pin,
     access.pages_fit_a_phone_and_are_small,
     access.axe_finds_nothing,
@@ -51,7 +51,7 @@ PHONE_CHECKS: list[Check] = [
 DARK_CHECKS: list[Check] = [diary.the_diary_asks_for_the_pin, access.axe_finds_nothing]
 NO_SCRIPT_CHECKS: list[Check] = [
     photos.the_form_works_without_script,
-    *corrections.PAGES,
+    *reviews.PAGES,
     diary.the_diary_works_without_script,
     shop.lists_work_without_script,
 ]

@@ -2,13 +2,9 @@
 
     scripts/tool browser.corrected_menus --menus EVAL/menus EVAL/menus-2 --each 12 --program PROGRAM
 
-The folders have photos with truth (gt.json). `score_menus.py` and `menu_pages.py` lie beside them: they match dishes by
-name and give F1. The photos are chosen by the hash of their names; flat ones are left out. On each, the tool compares
-the dishes of the outcome with the truth and corrects what differs: name or price of a dish, what is no dish, and dishes
-that are missing.
-
-A tap is a click or a drag. Taps into a field are counted apart, because what is typed decides how many there are. Also
-counted: fields that are typed, and by how many screens a person scrolls.
+The folders have photos with truth (gt.json); `score_menus.py` and `menu_pages.py` beside them match dishes by name. The
+photos are chosen by the hash of their names; flat ones are left out. A tap is a click or a drag. Taps into a field are
+counted apart. Also counted: typed fields, and screens that are scrolled.
 """
 
 from __future__ import annotations
@@ -36,12 +32,9 @@ from tablesight_tools.paths import REPOSITORY
 PHONE = Look("phone 390", 390, 844)
 # Milliseconds after a frame is drawn: Chromium takes a touch that follows at once for half of a double tap.
 PAUSE = 500
-# A found name as like as this to a missing one is that dish, misread.
-MISREAD = 0.4
-# A line as like as this to a missing dish is that dish.
-SAME_LINE = 0.6
-# Height of a frame around a dish without any line, as a share of the photo.
-FRAME = 0.03
+MISREAD = 0.4  # a found name as like as this to a missing one is that dish, misread
+SAME_LINE = 0.6  # a line as like as this to a missing dish is that dish
+FRAME = 0.03  # height of a frame around a dish without any line, as a share of the photo
 
 
 @dataclass

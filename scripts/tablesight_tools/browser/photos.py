@@ -57,10 +57,10 @@ def evidence_lights_up(app: App) -> None:
     expect(first).to_have_css("opacity", "1")
     app.find("h1").hover()
     expect(first).to_have_css("opacity", "0")
-    app.button(re.compile("^Dish 2:")).focus()
+    app.link(re.compile("^Dish 2:")).focus()
     expect(second).to_have_css("opacity", "1")
     app.link(re.compile("^2: ")).click()
-    expect(app.button(re.compile("^Dish 2:")), "its number on the photo opens a dish").to_have_attribute(
+    expect(app.link(re.compile("^Dish 2:")), "its number on the photo opens a dish").to_have_attribute(
         "aria-expanded", "true"
     )
 
