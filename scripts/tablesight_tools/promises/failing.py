@@ -229,7 +229,9 @@ def locked(bench: Bench) -> str:
     for number in range(rounds):
         if number % 2 == 0:
             # After a review the daemon writes a sidecar. So an otherwise idle daemon meets the lock.
-            subprocess.run([str(bench.program), *commands[0]], stdin=subprocess.DEVNULL)
+            # Its standard output is not the report's.
+            command = [str(bench.program), *commands[0]]
+            subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         base = sqlite3.connect(database, timeout=LIMIT, isolation_level=None)
         base.execute("BEGIN IMMEDIATE")
         end = time.monotonic() + hold
