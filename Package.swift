@@ -249,7 +249,7 @@ let package = Package(
             "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
             [grdb]),
         tests(
-            "HTTPTests", in: "App", uses: ["HTTP"],
+            "HTTPTests", in: "App", uses: ["HTTP", "CZlib"],
             [hummingbird, httpTypes, logging, metrics, lifecycle, nio, nioHTTPTypes, nioEmbedded]),
         tests(
             "AppTests", in: "App",

@@ -21,11 +21,10 @@ struct AnswerForm {
     /// - Parameter item: its name in reviews.
     init(
         of item: String, at place: Quad?, _ verdicts: Verdicts, _ statements: [AllergenStatement],
-        _ findings: [AllergenFinding],
-        _ shown: ShownOutcome
+        _ findings: [AllergenFinding], _ shown: ShownOutcome
     ) {
         self.item = item
-        self.place = place.map { Self.text(of: $0) } ?? ""
+        self.place = place?.rectangle ?? ""
         var own: [Allergen: (verdict: AllergenVerdict, people: [PersonMark])] = [:]
         for (person, mark) in shown.marked {
             for (allergen, verdict) in verdicts[person] ?? [:] where allergen != .personal {
@@ -92,19 +91,6 @@ struct AnswerForm {
                     ["name": said.by, "time": shown.moment(said.at), "x": texts.text("answer.\(said.said.rawValue)")])
         }
         return note
-    }
-
-    /// `left,top,width,height`, whole pixels.
-    static func text(of place: Quad) -> String {
-        [place.minX.rounded(.down), place.minY.rounded(.down), place.width.rounded(.up), place.height.rounded(.up)]
-            .map { String(Int($0)) }.joined(separator: ",")
-    }
-
-    /// Nil for other text.
-    static func place(_ text: String) -> Quad? {
-        let numbers = text.split(separator: ",").compactMap { Double($0) }
-        guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
-        return Quad(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 }
 

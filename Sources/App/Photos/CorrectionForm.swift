@@ -30,7 +30,7 @@ enum CorrectionForm {
     private static func body(
         _ form: FormBody, _ photo: String, _ action: Review.Action, _ value: String? = nil
     ) -> ReviewBody {
-        ReviewBody(id: photo, item: form["item"], action: action, value: value, place: AnswerForm.place(form["place"]))
+        ReviewBody(id: photo, item: form["item"], action: action, value: value, place: Quad(rectangle: form["place"]))
     }
 
     private static func answers(_ form: FormBody, _ photo: String) -> [ReviewBody] {

@@ -55,7 +55,7 @@ struct ReviewPage: Page {
         count = texts.text("review.count", ["n": "\(place.index + 1)", "all": "\(questions.count)"])
         steps = ReviewStep.all(questions, at: place.index)
         progress = ReviewStep.words(questions, texts)
-        self.saved = saved.map { ReviewSaved($0, at: place.index, language) }
+        self.saved = saved.map { ReviewSaved($0, language) }
         question =
             one.item == Review.label
             ? texts.text("review.question.label", ["x": name])
@@ -86,7 +86,7 @@ struct ReviewPage: Page {
         note = texts.text(own.verdict == .contains ? "review.printed" : "review.typical")
         isContradiction = one.isContradiction
         itemKey = one.item
-        self.place = one.box.map { AnswerForm.text(of: $0) } ?? ""
+        self.place = one.box?.rectangle ?? ""
         allergen = one.allergen.rawValue
         index = "\(place.index)"
         yes = texts.text("review.yes", ["x": name])
@@ -149,13 +149,8 @@ struct ReviewStep {
 struct ReviewSaved {
     let text, number: String
 
-    init(_ review: Review, at index: Int, _ language: PageLanguage) {
-        let texts = language.texts
-        let said = texts.text(
-            review.said.map { "saved.\($0.rawValue)" } ?? "saved.\(review.action.rawValue)",
-            ["x": review.allergen.map(language.wording.name) ?? ""])
-        let item = review.item == Review.label ? texts.text("untitled.label") : review.item
-        text = texts.text("saved", ["x": "\(item): \(said)", "name": review.reviewer])
+    init(_ review: Review, _ language: PageLanguage) {
+        text = language.saved([review])
         number = "\(review.number ?? 0)"
     }
 }
@@ -192,7 +187,7 @@ struct ReviewEndPage: Page {
         head = texts.text(
             first == nil ? "review.done" : left == 1 ? "review.left.one" : "review.left", ["n": "\(left)"])
         open = first.map { ReviewPlace(photo: photo, index: $0).address }
-        self.saved = saved.map { ReviewSaved($0, at: questions.count, language) }
+        self.saved = saved.map { ReviewSaved($0, language) }
         answers = questions.map { question in
             Answer(
                 text: (question.item == Review.label ? texts.text("untitled.label") : question.name) + " – "

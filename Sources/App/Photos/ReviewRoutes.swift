@@ -85,14 +85,14 @@ struct ReviewRoutes {
         return try await cases.reviews(of: photo).first { $0.number == number }
     }
 
-    /// The next question without an answer, from the one after `index` on; the end if there is none.
+    /// The next question without an answer, from the one after `index` on; the number of questions if all have one.
     private static func next(after index: Int, _ questions: [ReviewQuestion]) -> Int {
         let order = Array(questions.indices.dropFirst(index + 1)) + Array(questions.indices.prefix(index + 1))
         return order.first { !questions[$0].isAnswered } ?? questions.count
     }
 
     private static func answer(_ form: FormBody) throws -> ReviewBody {
-        let place = AnswerForm.place(form["place"])
+        let place = Quad(rectangle: form["place"])
         guard let said = Review.Said(rawValue: form["answer"]), let allergen = Allergen(rawValue: form["allergen"])
         else {
             throw Problem(400, "badRequest", "an answer needs an allergen, and is CONTAINS, ABSENT or UNKNOWN")

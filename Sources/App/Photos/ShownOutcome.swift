@@ -27,6 +27,11 @@ struct ResultPlace {
         text.split(separator: ",").prefix(mostSaved).compactMap { Int64($0) }
     }
 
+    /// A dish's key in addresses: its place, which no correction changes, or its name.
+    static func key(ofDish name: String, at place: Quad?) -> String {
+        place.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? name
+    }
+
     func address(of photo: String) -> String {
         let parts = [
             ("for", person), ("dish", open),
@@ -118,10 +123,7 @@ struct ShownOutcome {
 
     func isOpen(_ item: Menu.Item) -> Bool { place.open == Self.key(of: item) }
 
-    /// A dish's key in addresses: its place, which no correction changes, or its name.
-    private static func key(of item: Menu.Item) -> String {
-        item.box.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? item.name
-    }
+    private static func key(of item: Menu.Item) -> String { ResultPlace.key(ofDish: item.name, at: item.box) }
 
     // MARK: Photo
 

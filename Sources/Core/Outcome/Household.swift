@@ -55,8 +55,8 @@ extension Outcome {
         household = people.isEmpty ? nil : people.mapValues(PersonalSummary.init)
     }
 
-    /// Everything with verdicts, by its display name.
-    private var things: [(name: String, verdicts: Verdicts)] {
+    /// Everything with verdicts, by its name in summaries, in the order of the outcome.
+    public var things: [(name: String, verdicts: Verdicts)] {
         var things = menu?.sections.flatMap(\.items).map { ($0.name, $0.verdicts) } ?? []
         // What is printed in a line warns, though a person said that it is no dish.
         things += (menu?.notDishes ?? []).map { ($0.name, $0.verdicts.mapValues { $0.filter(\.value.isPrinted) }) }

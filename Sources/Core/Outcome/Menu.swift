@@ -81,7 +81,7 @@ public struct Menu: Sendable, Hashable, Codable {
     /// ISO 4217; nil if the page shows none.
     public var currency: String?
     public var sections: [Section]
-    /// What people said is no dish; nil if there is none. What is printed there still warns.
+    /// What people said is not a dish, in the order of the print; nil if nobody did. What is printed there still warns.
     public var notDishes: [Item]?
     /// Lines that were not understood, from top to bottom; nil if there are none.
     public var unread: [UnreadLine]?

@@ -93,26 +93,18 @@ extension Review {
     /// The prices that it names, as in ``Menu/Price/amount``; nil for one that is no price.
     public var prices: [Menu.Price]? { Self.prices(of: value ?? "") }
 
-    /// Reads `12`, `12.5`, `12,50` or `3.50 / 5.00`; an empty text has no prices.
+    /// Reads `12`, `12.5`, `12,50 €` or `3.50 / 5.00`; an empty text has no prices.
     public static func prices(of text: String) -> [Menu.Price]? {
-        // A mark such as € or EUR may stand before or behind.
-        let parts = text.split(separator: "/").map { part in
-            let mark = part.filter { !$0.isWhitespace }
-            let digits = mark.drop { !$0.isNumber }
-            return String(String(digits.reversed()).drop { !$0.isNumber }.reversed())
-        }
+        // A mark such as € or EUR before or behind the number.
+        let form = /[\p{L}\p{Sc}]{0,4}([0-9]{1,6})(?:[.,]([0-9]{1,2}))?[\p{L}\p{Sc}]{0,4}/
+        let parts = text.split(separator: "/").map { $0.filter { !$0.isWhitespace } }
         guard parts.count <= mostPrices else { return nil }
         var prices: [Menu.Price] = []
         for part in parts {
-            let digits = part.split(separator: /[.,]/, omittingEmptySubsequences: false)
-            guard (1...2).contains(digits.count), digits.allSatisfy({ (1...6).contains($0.count) }),
-                part.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }),
-                digits.count == 1 || digits[1].count <= 2
-            else { return nil }
-            let cents = digits.count == 2 ? String(digits[1]).padding(toLength: 2) : "00"
+            guard let match = part.wholeMatch(of: form) else { return nil }
             // As in readings: large amounts of currencies without cents stay whole.
-            let isWhole = digits.count == 1 && digits[0].count > 3
-            prices.append(Menu.Price(amount: isWhole ? String(digits[0]) : "\(digits[0]).\(cents)"))
+            let cents = match.2.map { "." + ($0 + "00").prefix(2) } ?? (match.1.count > 3 ? "" : ".00")
+            prices.append(Menu.Price(amount: match.1 + cents))
         }
         return prices
     }
@@ -123,12 +115,6 @@ extension Review {
 extension [Review] {
     /// The kind that a person named last; nil if nobody did.
     public var namedKind: Outcome.Domain? { last { $0.kind != nil }?.kind }
-}
-
-extension String {
-    fileprivate func padding(toLength length: Int) -> String {
-        self + String(repeating: "0", count: Swift.max(0, length - count))
-    }
 }
 
 /// What a person said of one allergen of a dish, label or product.

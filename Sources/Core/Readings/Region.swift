@@ -67,6 +67,19 @@ public struct Quad: Sendable, Hashable, Codable {
     public var height: Double { maxY - minY }
     public var center: Point { Point((minX + maxX) / 2, (minY + maxY) / 2) }
 
+    /// A rectangle written as `left,top,width,height`; nil for other text and for numbers outside 0…100,000.
+    public init?(rectangle text: String) {
+        let numbers = text.split(separator: ",").compactMap { Double($0) }
+        guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// The bounding box as `left,top,width,height`, whole pixels around it.
+    public var rectangle: String {
+        [minX.rounded(.down), minY.rounded(.down), width.rounded(.up), height.rounded(.up)].map { String(Int($0)) }
+            .joined(separator: ",")
+    }
+
     /// The share 0…1 of the other's bounding box that lies inside this one's.
     public func covers(_ other: Quad) -> Double {
         let area = other.width * other.height

@@ -138,13 +138,7 @@ public struct OutcomeText {
     private func reason(
         to avoid: String, of outcome: Outcome, for person: AllergenProfile, _ wording: Wording
     ) -> String {
-        var all = (outcome.menu.map { $0.sections.flatMap(\.items) + ($0.notDishes ?? []) } ?? [])
-            .filter { $0.name == avoid }.map(\.verdicts)
-        // A label and a single product are one thing.
-        let products = (outcome.products ?? []).filter { ($0.name ?? $0.gtin) == avoid }
-        if let label = outcome.label, avoid == Outcome.labelName || !products.isEmpty { all.append(label.verdicts) }
-        all += products.compactMap(\.verdicts)
-        let own = all.compactMap { $0[person.name] }.flatMap { $0 }
+        let own = outcome.things.filter { $0.name == avoid }.compactMap { $0.verdicts[person.name] }.flatMap(\.self)
         let parts = [AllergenVerdict.Kind.contains, .likely].compactMap { kind -> String? in
             let names = Set(own.filter { $0.value.verdict == kind }.map(\.key)).sorted { $0.rawValue < $1.rawValue }
                 .map { allergen in

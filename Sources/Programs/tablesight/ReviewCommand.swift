@@ -182,9 +182,8 @@ struct PlaceArgument: ExpressibleByArgument {
     let quad: Quad
 
     init?(argument: String) {
-        let numbers = argument.split(separator: ",").compactMap { Double($0) }
-        guard numbers.count == 4, numbers.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
-        quad = Quad(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        guard let quad = Quad(rectangle: argument) else { return nil }
+        self.quad = quad
     }
 }
 

@@ -27,22 +27,8 @@ import Presentation
             of: facts, as: domain, for: [profile])
     }
 
-    /// Lines below one another, 20 pixels high.
     private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
-        TextReading(
-            languages: ["en"],
-            lines: lines.enumerated().map { row, line in
-                let y = Double(row) * 30
-                var x = 0.0
-                let words = line.split(separator: " ").map { word in
-                    let box = Quad(x: x, y: y, width: Double(word.count) * 10, height: 20)
-                    x += Double(word.count + 1) * 10
-                    return Word(text: String(word), confidence: confidence, box: box)
-                }
-                return TextLine(
-                    text: line, confidence: confidence, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20),
-                    words: words)
-            })
+        .printed(lines, language: "en", confidence: confidence)
     }
 
     private let label = ["Ingredients: wheat flour, sugar, butter,", "hazelnuts, salt.", "May contain peanuts."]

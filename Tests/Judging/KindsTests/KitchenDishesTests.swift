@@ -16,22 +16,9 @@ struct KitchenDishesTests {
     }
 
     private func page(_ lines: [String]) -> ReadAnswer {
-        let text = TextReading(
-            languages: ["de"],
-            lines: lines.enumerated().map { row, line in
-                let y = Double(row) * 30
-                var x = 0.0
-                let words = line.split(separator: " ").map { word in
-                    let box = Quad(x: x, y: y, width: Double(word.count) * 10, height: 20)
-                    x += Double(word.count + 1) * 10
-                    return Word(text: String(word), confidence: 0.96, box: box)
-                }
-                return TextLine(
-                    text: line, confidence: 0.96, box: Quad(x: 0, y: y, width: max(10, x - 10), height: 20),
-                    words: words)
-            })
-        return ReadAnswer(
-            image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: Readings(text: text))
+        ReadAnswer(
+            image: .init(format: "jpeg", width: 800, height: 600, orientation: 1),
+            readings: Readings(text: .printed(lines, language: "de")))
     }
 
     private func judge(_ answer: ReadAnswer, house: [DeclaredDish] = []) throws -> Outcome {

@@ -133,6 +133,9 @@ import Core
         #expect(configuration.kitchen(of: inbox.appending(names: "a.jpg")) == nil)
         let menu = inbox.appending(names: "luigi/summer/a.jpg")
         #expect(configuration.kitchen(of: menu) == inbox.appending(names: "luigi/summer"))
+        // The app sends photos of all restaurants into one folder.
+        let uploads = try #require(configuration.uploads)
+        #expect(configuration.kitchen(of: uploads.appending(names: "a.jpg")) == nil)
     }
 
     @Test func `results of two photos never share a path or a folder name`() throws {

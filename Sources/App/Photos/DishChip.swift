@@ -1,37 +1,5 @@
 import Core
 
-/// The band of a dish on a result: by its most serious verdict for the people who are shown.
-enum Band: Int, CaseIterable {
-    case contains, likely, ask, notMentioned
-
-    init(_ verdict: AllergenVerdict) {
-        switch verdict.verdict {
-        case .contains: self = .contains
-        case .likely: self = .likely
-        case .mayContain, .cannotTell: self = .ask
-        case .notFoundInText: self = .notMentioned
-        }
-    }
-
-    /// The part of its texts' keys, and the address of its head on the page.
-    var key: String {
-        switch self {
-        case .contains: "contains"
-        case .likely: "likely"
-        case .ask: "ask"
-        case .notMentioned: "none"
-        }
-    }
-
-    /// Ending of the style classes and icons.
-    var style: String { self == .ask ? "cannot" : key }
-}
-
-extension AllergenVerdict {
-    /// True for an allergen that is typical of the dish, with less than 50 %.
-    var isPossible: Bool { verdict == .cannotTell && risk != .unknown }
-}
-
 /// The picture of a person beside a verdict.
 struct PersonMark: Hashable {
     let letter, name: String

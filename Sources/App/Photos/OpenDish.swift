@@ -1,0 +1,104 @@
+import Core
+
+/// The open dish: its print, why it warns, and what an adult can correct.
+struct OpenDish {
+    /// The form that corrects it.
+    struct Form {
+        let name, price, description, section: String
+        /// The person who is shown, to come back to; empty for everybody.
+        let shownFor: String
+        /// The headings of the page.
+        let sections: [String]
+        let answers: AnswerForm
+    }
+
+    /// What the program had read of a corrected dish.
+    struct Correction {
+        let text: String
+        let undo: [String]
+    }
+
+    let crop: PhotoOverlay?
+    let hasEvidence: Bool
+    let evidence: [Evidence]
+    let correction: Correction?
+    let form: Form?
+
+    init(_ item: Menu.Item, section: String?, _ shown: ShownOutcome) {
+        crop = item.box.flatMap { shown.crop($0, item.findings.flatMap(\.underlines)) }
+        evidence = Evidence.all(item.findings, item.verdicts, shown)
+        hasEvidence = !evidence.isEmpty
+        correction = item.corrected.map { Correction($0, shown) }
+        let prices = item.prices.map(\.amount).joined(separator: " / ")
+        form =
+            shown.mayCorrect
+            ? Form(
+                name: item.name, price: prices, description: item.description ?? "", section: section ?? "",
+                shownFor: shown.place.person ?? "",
+                sections: (shown.outcome.menu?.sections ?? []).compactMap(\.title),
+                answers: AnswerForm(
+                    of: item.corrected?.system?.name ?? item.name, at: item.box, item.verdicts, item.statements ?? [],
+                    item.findings, shown)) : nil
+    }
+}
+
+extension OpenDish.Correction {
+    fileprivate init(_ correction: Menu.DishCorrection, _ shown: ShownOutcome) {
+        let who = ["name": correction.by, "time": shown.moment(correction.at)]
+        if let system = correction.system {
+            let read = [system.name, system.description, system.prices.map(\.amount).joined(separator: " / ")]
+                .compactMap(\.self).filter { !$0.isEmpty }
+            text =
+                shown.texts.text("dish.corrected", who) + " "
+                + shown.texts.text(
+                    "dish.read", ["x": read.joined(separator: ", ")])
+        } else {
+            text = shown.texts.text("dish.added", who)
+        }
+        undo = shown.mayCorrect ? correction.reviews.map(String.init) : []
+    }
+}
+
+/// The lines that were not understood.
+struct UnreadLines {
+    struct Line {
+        let n, text, place: String
+        let crop: PhotoOverlay?
+        let dish, description: String?
+        let isForm: Bool
+    }
+
+    let head: String
+    let lines: [Line]
+    /// How many are not shown.
+    let more: String?
+
+    private static let most = 12
+
+    /// Nil if all were understood.
+    init?(_ lines: [Menu.UnreadLine], _ shown: ShownOutcome) {
+        guard !lines.isEmpty else { return nil }
+        let items = shown.outcome.menu?.sections.flatMap(\.items) ?? []
+        head = shown.texts.text(lines.count == 1 ? "unread.head.one" : "unread.head", ["n": "\(lines.count)"])
+        self.lines = lines.prefix(Self.most).enumerated().map { number, line in
+            let dish = items.first { $0.name == line.dish }
+            return Line(
+                n: "\(number + 1)", text: line.text, place: line.box.rectangle,
+                crop: shown.crop(line.box, []), dish: dish?.name, description: dish.map { $0.description ?? "" },
+                isForm: shown.mayCorrect)
+        }
+        let rest = lines.count - self.lines.count
+        more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
+    }
+}
+
+/// The form for a dish that the program did not find.
+struct MissingDish {
+    let sections: [String]
+
+    /// Nil for whoever may not correct.
+    init?(_ menu: Menu, _ shown: ShownOutcome) {
+        guard shown.mayCorrect else { return nil }
+        sections = menu.sections.compactMap(\.title)
+    }
+}

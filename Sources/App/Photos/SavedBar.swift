@@ -1,0 +1,41 @@
+import Core
+
+/// What was just saved, with the button that takes it back.
+struct SavedBar {
+    let text: String
+    /// The person who is shown, to come back to; empty for everybody.
+    let shownFor: String
+    let numbers: [String]
+
+    /// Nil if nothing was.
+    init?(_ shown: ShownOutcome) {
+        guard !shown.saved.isEmpty else { return nil }
+        text = shown.language.saved(shown.saved)
+        shownFor = shown.place.person ?? ""
+        numbers = shown.saved.compactMap(\.number).map(String.init)
+    }
+}
+
+extension PageLanguage {
+    /// What people just said of one dish, label or photo, in a sentence.
+    ///
+    /// - Parameter reviews: those of one save; empty gives an empty text.
+    func saved(_ reviews: [Review]) -> String {
+        guard let first = reviews.first else { return "" }
+        let parts = reviews.map { review in
+            texts.text(
+                review.said.map { "saved.\($0.rawValue)" } ?? "saved.\(review.action.rawValue)",
+                [
+                    "x": review.allergen.map(wording.name) ?? "",
+                    "value": review.kind.map { texts.text("kind.\($0.rawValue)") } ?? review.value ?? "",
+                ])
+        }
+        let item =
+            switch first.item {
+            case Review.everything: ""
+            case Review.label: texts.text("untitled.label") + ": "
+            default: "\(first.item): "
+            }
+        return texts.text("saved", ["x": item + parts.joined(separator: ", "), "name": first.reviewer])
+    }
+}
