@@ -132,7 +132,7 @@ class ListTests(unittest.TestCase):
     def test_every_check_is_in_a_list_of_checks(self) -> None:
         listed = {
             node.attr if isinstance(node, ast.Attribute) else node.id
-            for name in ("check", "corrections", "diary", "shop")
+            for name in ("check", "reviews", "diary", "shop")
             for statement in ast.parse((BROWSER / f"{name}.py").read_text("utf-8")).body
             if isinstance(statement, (ast.Assign, ast.AnnAssign)) or name == "check"
             for node in ast.walk(statement)
@@ -140,7 +140,7 @@ class ListTests(unittest.TestCase):
         }
         checks = {
             f"{name}.{node.name}"
-            for name in ("access", "corrections", "diary", "games", "photos", "receipts", "shop")
+            for name in ("access", "corrections", "diary", "games", "photos", "receipts", "reviews", "shop")
             for node in ast.parse((BROWSER / f"{name}.py").read_text("utf-8")).body
             if isinstance(node, ast.FunctionDef) and is_check(node)
         }
