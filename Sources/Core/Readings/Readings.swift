@@ -117,11 +117,14 @@ public struct Word: Sendable, Hashable, Codable {
     /// Calibrated probability 0…1 that the word is correct.
     public var confidence: Double
     public var box: Quad
+    /// How it is printed; nil if it was not measured.
+    public var ink: Ink?
 
-    public init(text: String, confidence: Double, box: Quad) {
+    public init(text: String, confidence: Double, box: Quad, ink: Ink? = nil) {
         self.text = text
         self.confidence = confidence
         self.box = box
+        self.ink = ink
     }
 }
 

@@ -133,4 +133,9 @@ extension PageSlope {
     public func rise(_ one: TextSegment, _ other: TextSegment) -> Double {
         rise(from: one.center, one.middle, to: other.center, other.middle)
     }
+
+    /// y at which the row of a text crosses a vertical line, pixels.
+    public func crossing(of segment: TextSegment, at x: Double) -> Double {
+        segment.middle - (segment.center - x) * at((segment.center + x) / 2, segment.middle)
+    }
 }

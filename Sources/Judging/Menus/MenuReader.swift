@@ -43,7 +43,13 @@ public struct MenuReader: Sendable {
     ///   - fixed: roles from another source, by index of the text, such as the lines of a legend.
     public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:], passes: Int = 2) -> MenuPage {
         let features = RoleFeatures(layout, words: words, letters: model.letters)
-        let probabilities = model.probabilities(of: features, passes: passes)
+        return page(layout, probabilities: model.probabilities(of: features, passes: passes), fixed: fixed)
+    }
+
+    /// - Parameter probabilities: of each text's roles, in the order of `MenuRole`'s cases.
+    public func page(
+        _ layout: PageLayout, probabilities: [[Float]], fixed: [Int: MenuRole] = [:]
+    ) -> MenuPage {
         let roles = layout.texts.indices.map { index in
             fixed[index] ?? RoleDecoder.role(probabilities.indices.contains(index) ? probabilities[index] : [])
         }

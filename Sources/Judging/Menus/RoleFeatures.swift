@@ -15,6 +15,9 @@ public struct RoleFeatures: Sendable {
     public private(set) var links: [[Int?]] = []
     /// For each text, the other texts of its style: similar height and capitals, and the same kind of prefix.
     public private(set) var styles: [[Int]] = []
+    /// Where each text lies and how it is printed, in row-major order, for comparisons of any two texts: left, right and
+    /// middle on the page without its slope, height (page heights of text), then eight of `PagePrint.place`.
+    public private(set) var places: [Float] = []
 
     /// Columns of the text's own features that other features refer to.
     private enum Own {
@@ -34,20 +37,26 @@ public struct RoleFeatures: Sendable {
             for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
         }
         let echoes = Self.nearDuplicates(traits)
-        for index in table.indices { table[index].append(Float(echoes[index])) }
+        let print = PagePrint(page)
+        for index in table.indices {
+            table[index].append(Float(echoes[index]))
+            table[index] += print.own(index)
+        }
         links = page.texts.map { text in
             [
                 text.up, text.down, text.up.flatMap { page.texts[$0].up }, text.down.flatMap { page.texts[$0].down },
                 text.left, text.right,
             ]
         }
-        styles = Self.styles(page, table)
+        styles = Self.styles(page, table, print)
+        places = page.texts.indices.flatMap { Self.geometry(page, $0) + print.place($0) }
         let whole = Self.page(table)
         let nothing = [Float](repeating: -1, count: table.first?.count ?? 0)
         flatRows.reserveCapacity(count * 200)
         for index in page.texts.indices {
             flatRows += table[index]
             flatRows += Self.place(page, index, traits)
+            for link in links[index] { flatRows += print.pair(index, link) }
             flatRows += whole
             flatRows += Self.style(styles[index], table)
             for link in links[index][..<2] { flatRows += link.map { table[$0] } ?? nothing }
@@ -174,7 +183,17 @@ public struct RoleFeatures: Sendable {
         ]
     }
 
-    private static func styles(_ page: PageLayout, _ table: [[Float]]) -> [[Int]] {
+    /// Left, right, middle and height in text heights of the page; the middle is where the text's row meets the page's
+    /// centre.
+    private static func geometry(_ page: PageLayout, _ index: Int) -> [Float] {
+        let segment = page.texts[index].segment
+        let centre = (page.left + page.right) / 2
+        let middle = page.slope.crossing(of: segment, at: centre)
+        return [segment.left - centre, segment.right - centre, middle - page.top, segment.height]
+            .map { Float($0 / page.height) }
+    }
+
+    private static func styles(_ page: PageLayout, _ table: [[Float]], _ print: PagePrint) -> [[Int]] {
         struct Style {
             var height: Double
             var upper: Float
@@ -190,7 +209,7 @@ public struct RoleFeatures: Sendable {
             styles.indices.filter { index in
                 let other = styles[index]
                 return index != number && abs(one.height - other.height) < 0.15 && abs(one.upper - other.upper) < 0.3
-                    && one.prefix == other.prefix
+                    && one.prefix == other.prefix && print.mayShareStyle(number, index)
             }
         }
     }

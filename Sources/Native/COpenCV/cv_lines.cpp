@@ -6,6 +6,10 @@
 #include <vector>
 
 namespace {
+/// A text is measured at this height, pixels, and at most this width.
+constexpr int inkRows = 32, mostInkColumns = 640;
+/// The least difference of brightness between ink and ground, of 255.
+constexpr double leastInkContrast = 12;
 
 constexpr int largestSide = 1 << 15;
 
@@ -218,5 +222,53 @@ int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels
         cv::Mat out(to_height, to_width, channels == 1 ? CV_8UC1 : CV_8UC3, image);
         cv::remap(raster(samples, width, height, channels), out, mapX, mapY, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
         return TCV_OK;
+    });
+}
+
+int tcv_lines_ink(const uint8_t *samples, int width, int height, int channels, const double *quadrangles, int count,
+                  tcv_ink *inks) {
+    if (!isRaster(samples, width, height, channels) || count < 0 || (count > 0 && (!quadrangles || !inks)))
+        return TCV_E_ARGUMENT;
+    return guarded([&] {
+        const cv::Mat page = raster(samples, width, height, channels);
+        cv::Mat box, gray, letters, rim, depth, far;
+        for (int i = 0; i < count; ++i) {
+            const double *q = quadrangles + 8 * i;
+            const double across = std::hypot(q[2] - q[0], q[3] - q[1]), down = std::hypot(q[6] - q[0], q[7] - q[1]);
+            inks[i] = {};
+            if (!(across >= 1 && down >= 1 && across <= largestSide && down <= largestSide)) continue;
+            const cv::Size size(std::clamp(int(std::lround(across / down * inkRows)), 8, mostInkColumns), inkRows);
+            cv::Point2f from[4], to[4] = {{-.5f, -.5f},
+                                          {size.width - .5f, -.5f},
+                                          {size.width - .5f, size.height - .5f},
+                                          {-.5f, size.height - .5f}};
+            for (int k = 0; k < 4; ++k) from[k] = {float(q[2 * k] - .5), float(q[2 * k + 1] - .5)};
+            cv::warpPerspective(page, box, cv::getPerspectiveTransform(from, to), size, cv::INTER_LINEAR,
+                                cv::BORDER_REPLICATE);
+            if (channels == 3) cv::cvtColor(box, gray, cv::COLOR_RGB2GRAY);
+            else gray = box;
+            const double middle = cv::threshold(gray, letters, 0, 255, cv::THRESH_BINARY | cv::THRESH_OTSU);
+            rim.create(size, CV_8U);
+            rim.setTo(255);
+            rim(cv::Rect(2, 2, size.width - 4, size.height - 4)).setTo(0);
+            // Bright letters on a dark ground, or dark ones on a bright ground.
+            const bool isBright = 2 * cv::mean(letters, rim)[0] < 255;
+            if (!isBright) cv::bitwise_not(letters, letters);
+            const double ink = cv::mean(gray, letters)[0];
+            cv::bitwise_not(letters, rim);
+            const cv::Scalar ground = cv::mean(box, rim), paper = cv::mean(gray, rim);
+            // The blurred rims of the letters have neither colour.
+            cv::compare(gray, ink, far, isBright ? cv::CMP_GE : cv::CMP_LE);
+            const cv::Scalar colour = cv::mean(box, far);
+            for (int k = 0; k < 3; ++k) {
+                inks[i].ink[k] = cv::saturate_cast<uint8_t>(colour[channels == 3 ? k : 0]);
+                inks[i].ground[k] = cv::saturate_cast<uint8_t>(ground[channels == 3 ? k : 0]);
+            }
+            if (std::abs(ink - paper[0]) < leastInkContrast || middle <= 0) continue;
+            cv::distanceTransform(letters, depth, cv::DIST_L2, 3);
+            // The mean distance from the rim is a quarter of the width of a long stroke.
+            inks[i].stroke = float(4 * cv::mean(depth, letters)[0] / inkRows);
+        }
+        return int(TCV_OK);
     });
 }

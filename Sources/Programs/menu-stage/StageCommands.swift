@@ -19,6 +19,7 @@ struct StageCommands {
         var source: Source?
         var lines: [TextLine]?
         var readings: Readings?
+        var said: [[Float]]?
 
         var name: String { source?.path ?? id ?? "" }
         var allLines: [TextLine] { lines ?? readings?.text?.lines ?? [] }
@@ -36,6 +37,9 @@ struct StageCommands {
         var texts: [Text]
         /// Float32 features, row by row.
         var rows: Data
+        /// Float32, `RoleFeatures.places`, and the links of each text, -1 for none.
+        var places: Data
+        var links: [[Int]]
         var second: Data?
         /// Probabilities of the first pass, Float32.
         var said: Data?
@@ -81,7 +85,8 @@ struct StageCommands {
                     Rows.Text(
                         text: text.segment.string, words: text.segment.words.map { [$0.line, $0.number] }, up: text.up,
                         confidence: text.segment.confidence)
-                }, rows: Self.bytes(features.flatRows))
+                }, rows: Self.bytes(features.flatRows), places: Self.bytes(features.places),
+                links: features.links.map { $0.map { $0 ?? -1 } })
             if let model, model.isComplete {
                 let said = model.probabilities(of: features, passes: 1)
                 answer.said = Self.bytes(said.flatMap(\.self))
@@ -105,7 +110,8 @@ struct StageCommands {
         }
         let reader = MenuReader(words: words, amounts: amounts, model: model, confidence: confidence)
         try eachPage { page in
-            let menu = reader.page(layout(page), passes: options.passes)
+            let layout = layout(page)
+            let menu = page.said.flatMap { $0.count == layout.texts.count ? reader.page(layout, probabilities: $0) : nil } ?? reader.page(layout, passes: options.passes)
             return answer(page, menu, reader)
         }
     }

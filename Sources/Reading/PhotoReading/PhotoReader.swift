@@ -111,9 +111,10 @@ public final class PhotoReader {
                 // The digits of an unsure code are small print as well.
                 let result = try text.read(
                     image.raster, expectsPrint: request.domain != nil || !showsProduct || !unsure.isEmpty)
-                answer.readings.text = result.reading.enlarged(by: 1 / image.scale)
-                answer.readings.quality = result.quality
                 clock.end("text")
+                answer.readings.text = result.reading.measuringInk(on: image.raster).enlarged(by: 1 / image.scale)
+                answer.readings.quality = result.quality
+                clock.end("ink")
                 clock.add(result.timingsMs)
             } else if !unsure.isEmpty {
                 answer.readings.text = try digits(at: unsure, in: image)

@@ -40,6 +40,18 @@ int tcv_lines_find(const float *map, int map_width, int map_height, double thres
 int tcv_lines_straighten(const uint8_t *samples, int width, int height, int channels, const double corners[8],
                          int to_width, int to_height, uint8_t *image);
 
+/// How a text is printed.
+typedef struct {
+    uint8_t ink[3];    ///< mean R, G, B of the half of its pixels that differ most from the ground
+    uint8_t ground[3]; ///< mean R, G, B around the letters
+    float stroke;      ///< mean width of the strokes, as a share of the box's height; 0 if there is no contrast
+} tcv_ink;
+
+/// The ink of `count` texts, each inside a quadrangle (8 numbers, clockwise from the text's top-left). The two classes of
+/// brightness (Otsu 1979) are ink and ground; the ground is what more of the box's rim shows.
+int tcv_lines_ink(const uint8_t *samples, int width, int height, int channels, const double *quadrangles, int count,
+                  tcv_ink *inks);
+
 /// Rectifies the band of `band` pixels around a spine of `points` points to to_width×to_height.
 int tcv_lines_unbend(const uint8_t *samples, int width, int height, int channels, const double *spine, int points,
                      double band, int to_width, int to_height, uint8_t *image);

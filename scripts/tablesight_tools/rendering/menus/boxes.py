@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from tablesight_tools.rendering.menus.inks import Print
 from tablesight_tools.rendering.menus.misreading import Letters
 from tablesight_tools.rendering.menus.page import BODY, Page, Shape, Word
 
@@ -145,7 +146,7 @@ def extent(texts: list[str], full: bool) -> tuple[float, float]:
     return (0.72 if tall else 0.54), (0.2 if letters & HANGING else 0.02)
 
 
-def boxed(rng: Random, line: Line, reader: Reader, camera: Camera) -> dict[str, Any]:
+def boxed(rng: Random, line: Line, reader: Reader, camera: Camera, print_: Print) -> dict[str, Any]:
     """A line with the boxes of its words in pixels."""
     size = max(word.style.size for word, _ in line)
     above, below = extent([text for _, text in line], reader.full)
@@ -160,12 +161,14 @@ def boxed(rng: Random, line: Line, reader: Reader, camera: Camera) -> dict[str, 
         top = word.y - own[0] * mine - pad / 2 + shift + wobble[2] * 0.4
         low = word.y + own[1] * mine + pad / 2 + shift + wobble[3] * 0.4
         box = [camera.point(left, top), camera.point(right, top), camera.point(right, low), camera.point(left, low)]
+        ink = print_.of(word, low - top)
         words.append(
             {
                 "text": text,
                 "confidence": reader.letters.confidence(word),
                 "box": box,
                 "role": word.role,
+                **({"ink": ink} if ink else {}),
                 **({"entry": word.entry} if word.entry is not None else {}),
             }
         )
@@ -204,13 +207,15 @@ def read(page: Page, rng: Random, clean: bool = False) -> list[dict[str, Any]]:
         reader.letters = Letters(rng, 0.0, perfect=True)
     rows = joined(rng, rows_of(page) + ([] if clean else junk_in(rng, page.shapes, reader, page)), reader)
     lines = []
+    # Its own numbers, so that pages stay what they are without it.
+    print_ = Print(Random(f"{page.template}/{len(page.words)}/{page.words[0].text}"), page)
     for row in rows:
         for part in cut(rng, row, reader):
             if rng.random() >= reader.lost_line:
                 words = [word for word in part if rng.random() >= reader.lost_word or len(word.text) > 6] or part[:1]
                 read_words = reader.letters.line(words)
                 if read_words:
-                    lines.append(boxed(rng, read_words, reader, camera))
+                    lines.append(boxed(rng, read_words, reader, camera, print_))
     return ordered(rng, shifted(rng, lines), reader.order)
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from tablesight_tools.rendering.menus.inks import Palette, palette_for
 from tablesight_tools.rendering.menus.page import BODY, Page, Shape, Style, Word
 
 FOLDER = Path("/usr/share/fonts")
@@ -113,51 +114,6 @@ class Fonts:
     def covers(self, page: Page) -> bool:
         """Can every word of the page be set?"""
         return all(has(self.path(word.style), c) for word in page.words for c in word.text)
-
-
-@dataclass(frozen=True)
-class Palette:
-    """Colours of a page."""
-
-    paper: tuple[int, int, int]
-    inks: dict[str, tuple[int, int, int]]
-
-
-def palette_for(rng: Random, page: Page) -> Palette:
-    """Paper and inks that go together."""
-    accents = ((150, 30, 30), (20, 80, 60), (170, 90, 10), (30, 60, 120), (110, 40, 90), (60, 60, 60))
-    light = (
-        (255, 255, 255),
-        (250, 246, 235),
-        (244, 236, 216),
-        (240, 228, 200),
-        (235, 240, 232),
-        (252, 240, 240),
-        (230, 196, 120),
-    )
-    if page.look == "web":
-        return Palette(
-            (255, 255, 255),
-            {"text": (25, 25, 30), "soft": (105, 105, 112), "accent": rng.choice(accents), "paper": (255, 255, 255)},
-        )
-    if page.dark:
-        paper = (
-            rng.choice(((32, 34, 36), (20, 40, 34), (18, 18, 18), (28, 32, 60), (70, 22, 28)))
-            if page.look != "screen"
-            else rng.choice(((10, 40, 70), (14, 14, 18), (20, 60, 50), (60, 20, 60)))
-        )
-        inks = {
-            "text": (240, 240, 232),
-            "soft": (205, 205, 198),
-            "accent": rng.choice(((250, 200, 80), (255, 150, 70), (150, 220, 150), (130, 200, 250))),
-        }
-        return Palette(paper, {**inks, "paper": paper})
-    paper = rng.choice(light)
-    inks = {
-        "text": rng.choice(((20, 20, 20), (40, 28, 20), (20, 30, 50))),
-        "soft": rng.choice(((70, 70, 70), (90, 70, 50), (50, 50, 50))),
-    }
-    return Palette(paper, {**inks, "accent": rng.choice(accents), "paper": paper})
 
 
 def ground(rng: Random, width: int, height: int, page: Page, palette: Palette) -> np.ndarray:
