@@ -18,12 +18,7 @@ struct AmountScanner: Sendable {
                 index += 1
                 continue
             }
-            if let amount = amount(at: index, in: cleared) {
-                // A currency mark after one amount does not also belong to the next one.
-                if let last = found.last, last.range.upperBound > amount.range.lowerBound {
-                    index += 1
-                    continue
-                }
+            if let amount = amount(at: index, in: cleared, after: found.last?.range.upperBound ?? 0) {
                 found.append(amount)
                 index = amount.range.upperBound
             } else {
@@ -46,14 +41,15 @@ struct AmountScanner: Sendable {
         return true
     }
 
-    private func amount(at start: Int, in text: [Unicode.Scalar]) -> Amount? {
+    /// - Parameter last: the end of the amount before. A currency mark after one amount does not also belong to the next.
+    private func amount(at start: Int, in text: [Unicode.Scalar], after last: Int) -> Amount? {
         let before = Self.skippingSpaces(back: start, in: text)
-        let mark =
-            currencies.before(start, in: text) ?? (before < start ? currencies.before(before, in: text) : nil)
+        let near = currencies.before(start, in: text) ?? (before < start ? currencies.before(before, in: text) : nil)
+        let mark = near.flatMap { $0.start < last ? nil : $0 }
         let isMisread = mark == nil && CurrencyMarks.isMisreadDollar(before: start, in: text)
         for number in AmountNumber.candidates(at: start, in: text, currencies)
         where !isMisread || number.form == .twoDecimals {
-            for end in ends(of: number, in: text) where Self.isFree(end.upperBound, in: text) {
+            for end in ends(of: number, in: text, isMarked: mark != nil) where Self.isFree(end.upperBound, in: text) {
                 var form = number.form
                 var value = number.value
                 switch end.suffix {
@@ -63,12 +59,23 @@ struct AmountScanner: Sendable {
                     guard let thousand = Double(value), thousand < 1_000_000 else { continue }
                     value = String(Int((thousand * 1000).rounded()))
                 case .dash: form = .dash
+                case .cents(let cents):
+                    form = .twoDecimals
+                    value += ".\(cents)"
                 case .mark, .nothing: break
                 }
-                let isMarked = mark != nil || end.suffix == .mark || isMisread
-                let range = (mark?.start ?? (isMisread ? start - 1 : start))..<end.upperBound
+                let isMarked = mark != nil || end.isMarked || isMisread
+                var lowerBound = mark?.start ?? (isMisread ? start - 1 : start)
+                // "-,60": a dash for no whole units.
+                if number.form == .whole, number.value.count == 2, start >= 2, Self.isDash(text[start - 2]),
+                    text[start - 1] == ",", start == 2 || !Letters.isWordPart(text[start - 3])
+                {
+                    lowerBound = start - 2
+                    form = .twoDecimals
+                    value = "0.\(value)"
+                }
                 let one = Amount(
-                    range: range, value: value, form: form, isMarked: isMarked,
+                    range: lowerBound..<end.upperBound, value: value, form: form, isMarked: isMarked,
                     currency: mark?.code ?? end.currency ?? (isMisread ? "USD" : nil))
                 return isPlausible(one, number: start..<number.end, in: text) ? one : nil
             }
@@ -76,43 +83,85 @@ struct AmountScanner: Sendable {
         return nil
     }
 
-    private enum Suffix { case nothing, kilo, dash, mark }
+    private enum Suffix { case nothing, kilo, dash, mark, cents(String) }
+
+    private struct End {
+        var upperBound: Int
+        var suffix: Suffix
+        var isMarked = false
+        var currency: String?
+    }
 
     /// Suffixes that may belong to the number, longest first.
-    private func ends(
-        of number: AmountNumber, in text: [Unicode.Scalar]
-    ) -> [(upperBound: Int, suffix: Suffix, currency: String?)] {
-        var result: [(Int, Suffix, String?)] = []
+    ///
+    /// - Parameter isMarked: true if a mark is before the number. The mark after it is then the next number's.
+    private func ends(of number: AmountNumber, in text: [Unicode.Scalar], isMarked: Bool) -> [End] {
+        var result: [End] = []
         for start in [number.end, number.end + 1] {
             guard start < text.count, start == number.end || Letters.isSpace(text[number.end]) else { break }
             if text[start] == "k" || text[start] == "K", start + 1 == text.count || !Letters.isWordPart(text[start + 1])
             {
-                result.append((start + 1, .kilo, nil))
+                result.append(End(upperBound: start + 1, suffix: .kilo))
             }
-            if let mark = currencies.after(start, in: text) { result.append((mark.end, .mark, mark.code)) }
+            if let mark = currencies.after(start, in: text), !isMarked || !Self.isNumber(after: mark.end, in: text) {
+                if number.form == .whole, !isMarked, let cents = cents(after: mark.end, in: text) {
+                    let digits = String(scalars: text[(cents - 2)..<cents])
+                    result.append(
+                        End(upperBound: cents, suffix: .cents(digits), isMarked: true, currency: mark.code))
+                }
+                result.append(End(upperBound: mark.end, suffix: .mark, isMarked: true, currency: mark.code))
+            }
             // "80.000d": đ without its bar.
             if number.form == .thousands, text[start] == "d" || text[start] == "D",
                 start + 1 == text.count || !Letters.isWordPart(text[start + 1])
             {
-                result.append((start + 1, .mark, "VND"))
+                result.append(End(upperBound: start + 1, suffix: .mark, isMarked: true, currency: "VND"))
             }
-            if let end = Self.dash(at: start, in: text) { result.append((end, .dash, nil)) }
+            if let end = Self.dash(at: start, in: text) {
+                // "149,- Kč".
+                let place = end < text.count && Letters.isSpace(text[end]) ? end + 1 : end
+                if let mark = currencies.after(place, in: text), !isMarked {
+                    result.append(End(upperBound: mark.end, suffix: .dash, isMarked: true, currency: mark.code))
+                }
+                if end == text.count || !Letters.isWordPart(text[end]) {
+                    result.append(End(upperBound: end, suffix: .dash))
+                }
+            }
         }
-        result.append((number.end, .nothing, nil))
+        result.append(End(upperBound: number.end, suffix: .nothing))
         return result
     }
 
-    /// The end of a dash suffix, `,-` `.-` `-` `,--` `–`, if no word follows it.
+    /// The end of two digits after a currency mark, "5 € 00", unless they are an amount or a measure of their own.
+    private func cents(after mark: Int, in text: [Unicode.Scalar]) -> Int? {
+        let start = mark < text.count && Letters.isSpace(text[mark]) ? mark + 1 : mark
+        let end = start + 2
+        guard end <= text.count, text[start..<end].allSatisfy(Letters.isDigit),
+            end == text.count
+                || !Letters.isWordPart(text[end]) && ![",", ".", "-", "/"].contains(text[end])
+                    && currencies.after(end, in: text) == nil
+        else { return nil }
+        let isMarked = end < text.count && Letters.isSpace(text[end]) && currencies.after(end + 1, in: text) != nil
+        return isMarked || words.isMeasure(start..<end, in: text) ? nil : end
+    }
+
+    private static func isNumber(after end: Int, in text: [Unicode.Scalar]) -> Bool {
+        let start = end < text.count && Letters.isSpace(text[end]) ? end + 1 : end
+        return start < text.count && Letters.isDigit(text[start])
+    }
+
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool { ["-", "–", "—"].contains(scalar) }
+
+    /// The end of a dash suffix, `,-` `.-` `-` `,--` `–`.
     private static func dash(at start: Int, in text: [Unicode.Scalar]) -> Int? {
         var index = start
         if text[index] == "," || text[index] == "." { index += 1 }
         var dashes = 0
-        while index < text.count, dashes < 2, ["-", "–", "—"].contains(text[index]) {
+        while index < text.count, dashes < 2, isDash(text[index]) {
             index += 1
             dashes += 1
         }
-        guard dashes > 0, index == text.count || !Letters.isWordPart(text[index]) else { return nil }
-        return index
+        return dashes > 0 ? index : nil
     }
 
     /// True unless a letter, a digit or the sign of another measure follows.

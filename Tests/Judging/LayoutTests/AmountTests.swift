@@ -23,6 +23,10 @@ struct AmountTests {
             ("Schnitzel 12.-", "12"), ("Pâté 9½", "9.5"), ("Cola 9.5O", "9.50"), ("Latte S4.25", "4.25"),
             ("Phở 80.000d", "80000"), ("Smørbrød 149 kr", "149"), ("Pizza 8,90 Euro", "8.90"),
             ("Pierogi 24 zł", "24"), ("Wine 1.250,00", "1250.00"), ("Wings $1.50/ea.", "1.50"),
+            ("Svíčková 149,- Kč", "149"), ("Svíčková 149,-Kč", "149"), ("Laks 128 Kr.", "128"),
+            ("Laks 128,- Kr", "128"),
+            ("Croque 5 € 00", "5.00"), ("Croque 5€50", "5.50"), ("Espresso 5 € 00 |", "5.00"),
+            ("Brezel -,60 €", "0.60"), ("Brezel –,60", "0.60"),
         ])
     func forms(text: String, value: String) throws {
         let last = try #require(amounts(text).last)
@@ -48,6 +52,14 @@ struct AmountTests {
     @Test func `the first of two joined amounts takes the form of the last`() {
         #expect(amounts("Combo 30/35k").map(\.value) == ["30000", "35000"])
         #expect(amounts("Combo 12/14 €").map(\.isMarked) == [true, true])
+    }
+
+    @Test func `a mark before each of two amounts belongs to the amount after it`() {
+        let found = amounts("Pastel R$ 16,99 R$ 20,99")
+        #expect(found.map(\.value) == ["16.99", "20.99"])
+        #expect(found.map(\.currency) == ["BRL", "BRL"])
+        #expect(amounts("Soup 5 € 12 €").map(\.value) == ["5", "12"])
+        #expect(amounts("Cola 2 € 33 cl").map(\.value) == ["2"])
     }
 
     @Test func `a mark determines the currency unless several countries share it`() {
