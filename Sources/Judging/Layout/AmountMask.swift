@@ -10,12 +10,19 @@ enum AmountMask {
         return text
     }
 
-    /// Replaces letters that look like digits next to digits and separators: `9.5O` is 9.50, `$l2` is $12.
+    /// Replaces letters that look like digits next to digits and separators: `9.5O` is 9.50, `$l2` is $12, `(l3,50` is
+    /// (13,50.
     private static func corrected(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var text = text
         for index in text.indices.dropFirst() {
             guard let digit = lookalikes[text[index]] else { continue }
             let before = text[index - 1]
+            if before == "(", index + 2 < text.count, Letters.isDigit(text[index + 1]),
+                [",", "."].contains(text[index + 2])
+            {
+                text[index] = digit
+                continue
+            }
             guard Letters.isDigit(before) || [".", ",", "$", "€", "£"].contains(before) else { continue }
             // ".l" after a word is the end of a sentence.
             if before == "." || before == ",", index < 2 || !Letters.isDigit(text[index - 2]) { continue }

@@ -14,11 +14,13 @@ struct AmountScanner: Sendable {
         var found: [Amount] = []
         var index = 0
         while index < cleared.count {
-            guard Letters.isDigit(cleared[index]), mayStart(at: index, in: cleared) else {
+            guard Letters.isDigit(cleared[index]), let start = start(at: index, in: cleared) else {
                 index += 1
                 continue
             }
-            if let amount = amount(at: index, in: cleared, after: found.last?.range.upperBound ?? 0) {
+            if let amount = amount(at: index, in: cleared, after: found.last?.range.upperBound ?? 0),
+                start == .free || amount.isMarked || start == .afterWord && amount.form == .twoDecimals
+            {
                 found.append(amount)
                 index = amount.range.upperBound
             } else {
@@ -28,17 +30,30 @@ struct AmountScanner: Sendable {
         return Self.withPartners(found, cleared)
     }
 
-    /// True unless the number starts inside a word or after a number's separator. `R$12` and `Rs12` are accepted.
-    private func mayStart(at index: Int, in text: [Unicode.Scalar]) -> Bool {
-        guard index > 0 else { return true }
+    /// What is before a number.
+    private enum Start {
+        case free
+        /// A word, as in "Mare12,80". Only decimals or a currency mark make the number an amount.
+        case afterWord
+        /// A word with a full stop, as in "boscaiola.7€". Only a currency mark makes the number an amount.
+        case afterStop
+    }
+
+    /// Nil if the number starts inside a word or after a number's separator. `R$12` and `Rs12` are accepted.
+    private func start(at index: Int, in text: [Unicode.Scalar]) -> Start? {
+        guard index > 0 else { return .free }
         let before = text[index - 1]
         if Letters.isWordPart(before) {
-            return currencies.before(index, in: text) != nil || CurrencyMarks.isMisreadDollar(before: index, in: text)
+            if currencies.before(index, in: text) != nil || CurrencyMarks.isMisreadDollar(before: index, in: text) {
+                return .free
+            }
+            return index > 2 && text[(index - 3)..<index].allSatisfy(Letters.isLetter) ? .afterWord : nil
         }
         if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
-            return currencies.before(index, in: text) != nil
+            if currencies.before(index, in: text) != nil { return .free }
+            return Letters.isLetter(text[index - 2]) ? .afterStop : nil
         }
-        return true
+        return .free
     }
 
     /// - Parameter last: the end of the amount before. A currency mark after one amount does not also belong to the next.
@@ -66,11 +81,10 @@ struct AmountScanner: Sendable {
                 }
                 let isMarked = mark != nil || end.isMarked || isMisread
                 var lowerBound = mark?.start ?? (isMisread ? start - 1 : start)
-                // "-,60": a dash for no whole units.
-                if number.form == .whole, number.value.count == 2, start >= 2, Self.isDash(text[start - 2]),
-                    text[start - 1] == ",", start == 2 || !Letters.isWordPart(text[start - 3])
+                if number.form == .whole, number.value.count == 2,
+                    let cents = startOfCents(start, in: text)
                 {
-                    lowerBound = start - 2
+                    lowerBound = cents
                     form = .twoDecimals
                     value = "0.\(value)"
                 }
@@ -81,6 +95,15 @@ struct AmountScanner: Sendable {
             }
         }
         return nil
+    }
+
+    /// The start of an amount without whole units, "-,60" or "$.50", whose digits start at a position; else nil.
+    private func startOfCents(_ start: Int, in text: [Unicode.Scalar]) -> Int? {
+        guard start >= 2 else { return nil }
+        if text[start - 1] == ".", ["$", "€", "£"].contains(text[start - 2]) { return start - 2 }
+        guard text[start - 1] == ",", Self.isDash(text[start - 2]), start == 2 || !Letters.isWordPart(text[start - 3])
+        else { return nil }
+        return start - 2
     }
 
     private enum Suffix { case nothing, kilo, dash, mark, cents(String) }
@@ -110,6 +133,12 @@ struct AmountScanner: Sendable {
                         End(upperBound: cents, suffix: .cents(digits), isMarked: true, currency: mark.code))
                 }
                 result.append(End(upperBound: mark.end, suffix: .mark, isMarked: true, currency: mark.code))
+            }
+            // "(9,50 c)": €, misread.
+            if ["c", "C", "e"].contains(text[start]), start + 1 < text.count, text[start + 1] == ")",
+                Self.isAfterBracket(number, in: text)
+            {
+                result.append(End(upperBound: start + 1, suffix: .mark, isMarked: true, currency: "EUR"))
             }
             // "80.000d": đ without its bar.
             if number.form == .thousands, text[start] == "d" || text[start] == "D",
@@ -148,6 +177,11 @@ struct AmountScanner: Sendable {
     private static func isNumber(after end: Int, in text: [Unicode.Scalar]) -> Bool {
         let start = end < text.count && Letters.isSpace(text[end]) ? end + 1 : end
         return start < text.count && Letters.isDigit(text[start])
+    }
+
+    /// True if nothing is between an opening bracket and the number.
+    private static func isAfterBracket(_ number: AmountNumber, in text: [Unicode.Scalar]) -> Bool {
+        number.start > 0 && text[number.start - 1] == "("
     }
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool { ["-", "–", "—"].contains(scalar) }
@@ -212,6 +246,7 @@ struct AmountScanner: Sendable {
 
 /// A number as printed, with its possible interpretations.
 struct AmountNumber {
+    var start: Int
     var end: Int
     var value: String
     var form: Amount.Form
@@ -227,27 +262,35 @@ struct AmountNumber {
         var result: [AmountNumber] = []
         if length <= 3, let end = spacedThousands(from: first, in: text, currencies) {
             result.append(
-                AmountNumber(end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
+                AmountNumber(
+                    start: start, end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
         }
         if length <= 3, let thousands = separatedThousands(start, first, in: text) { result.append(thousands) }
         if first + 1 < text.count, isSeparator(text[first]) {
             let end = digits(from: first + 1, in: text)
             let decimals = String(scalars: text[(first + 1)..<end])
             if decimals.count == 2, length <= 5 {
-                result.append(AmountNumber(end: end, value: "\(whole).\(decimals)", form: .twoDecimals))
+                result.append(AmountNumber(start: start, end: end, value: "\(whole).\(decimals)", form: .twoDecimals))
             } else if decimals.count == 1, length <= 4 {
-                result.append(AmountNumber(end: end, value: "\(whole).\(decimals)", form: .oneDecimal))
+                result.append(AmountNumber(start: start, end: end, value: "\(whole).\(decimals)", form: .oneDecimal))
             }
+        }
+        // "25-00".
+        if length <= 3, first + 2 < text.count, text[first] == "-",
+            text[(first + 1)...(first + 2)].elementsEqual(["0", "0"]),
+            digits(from: first + 1, in: text) == first + 3
+        {
+            result.append(AmountNumber(start: start, end: first + 3, value: "\(whole).00", form: .twoDecimals))
         }
         if length <= 3 {
             for place in [first, first + 1] where place < text.count {
                 guard place == first || Letters.isSpace(text[first]) else { break }
                 if let part = fractions[text[place]] {
-                    result.append(AmountNumber(end: place + 1, value: whole + part, form: .fraction))
+                    result.append(AmountNumber(start: start, end: place + 1, value: whole + part, form: .fraction))
                 }
             }
         }
-        result.append(AmountNumber(end: first, value: whole, form: .whole))
+        result.append(AmountNumber(start: start, end: first, value: whole, form: .whole))
         return result
     }
 
@@ -287,9 +330,9 @@ struct AmountNumber {
         guard index > first else { return nil }
         if index + 2 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 3 {
             return AmountNumber(
-                end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))",
+                start: start, end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))",
                 form: .twoDecimals)
         }
-        return AmountNumber(end: index, value: value, form: .thousands)
+        return AmountNumber(start: start, end: index, value: value, form: .thousands)
     }
 }

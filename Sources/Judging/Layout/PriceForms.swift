@@ -16,6 +16,10 @@ struct PriceForms: Sendable {
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
     private var usesPageForms = true
+    /// True if the page prints volumes without a unit before prices: "Silvaner 0,25  3,5".
+    private var hasBareVolumes = false
+    /// Volumes of drinks in litres.
+    private static let volumes: Set<Double> = [0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]
 
     /// - Parameter usesPageForms: false accepts strong forms only, for evaluations.
     init(_ segments: [TextSegment], usesPageForms: Bool = true) {
@@ -23,8 +27,9 @@ struct PriceForms: Sendable {
         var strong: [Double] = []
         var whole: [Double] = []
         var oneDecimals = 0
+        hasBareVolumes = Self.volumesBeforePrices(segments) >= 2
         for segment in segments {
-            let run = Self.tail(of: segment)
+            let run = withoutVolume(Self.tail(of: segment))
             guard let first = run.first else { continue }
             let isAlone = !segment.whole[..<first.range.lowerBound].contains(where: Letters.isWordPart)
             for amount in run {
@@ -45,6 +50,37 @@ struct PriceForms: Sendable {
         oneDecimalCounts = oneDecimals + strong.count + whole.count >= 2
         usual = !strong.isEmpty ? TextSegment.median(strong) : whole.isEmpty ? 0 : TextSegment.median(whole)
         isLoose = whole.count >= 3 && Double(whole.count) >= 0.5 * Double(strong.count) || roundCount >= 2
+    }
+
+    /// Number of volumes without a unit that another amount follows, in the text or in its row.
+    private static func volumesBeforePrices(_ segments: [TextSegment]) -> Int {
+        let tails = segments.map(tail)
+        let alone = segments.indices.filter { index in
+            tails[index].first.map {
+                !segments[index].whole[..<$0.range.lowerBound].contains(where: Letters.isWordPart)
+            }
+                ?? false
+        }
+        return segments.indices.count { index in
+            guard let first = tails[index].first, isVolume(first) else { return false }
+            if tails[index].count > 1 { return tails[index].count == 2 && tails[index].last?.number ?? 0 >= 1 }
+            let one = segments[index]
+            return alone.contains { other in
+                let price = segments[other]
+                return price.left > one.right && price.left - one.right < 15 * one.height
+                    && abs(price.middle - one.middle) < 0.6 * one.height
+            }
+        }
+    }
+
+    private static func isVolume(_ amount: Amount) -> Bool {
+        !amount.isMarked && amount.number < 1 && volumes.contains(amount.number)
+    }
+
+    /// The amounts at the end of a text without a volume.
+    func withoutVolume(_ run: ArraySlice<Amount>) -> ArraySlice<Amount> {
+        guard hasBareVolumes, let first = run.first, Self.isVolume(first) else { return run }
+        return run.dropFirst()
     }
 
     /// - Parameters:
@@ -68,6 +104,7 @@ struct PriceForms: Sendable {
 
     /// The amounts at the end of a text, with only leaders and slashes between and after them.
     static func tail(of segment: TextSegment) -> ArraySlice<Amount> {
+        if let bracketed = bracketed(segment) { return bracketed }
         var end = endWithoutUnit(segment)
         var first = segment.amounts.count
         while first > 0 {
@@ -77,6 +114,17 @@ struct PriceForms: Sendable {
             first -= 1
         }
         return segment.amounts[first...]
+    }
+
+    /// The strong amount at the end of a text that has brackets of its own, as in "Calzone (9,50 €)".
+    private static func bracketed(_ segment: TextSegment) -> ArraySlice<Amount>? {
+        let text = segment.whole
+        guard let last = segment.amounts.last, last.isStrong, last.range.lowerBound > 0,
+            text[last.range.lowerBound - 1] == "(",
+            let close = text[last.range.upperBound...].firstIndex(where: { !Letters.isSpace($0) }), text[close] == ")",
+            text[(close + 1)...].allSatisfy(isGlue)
+        else { return nil }
+        return segment.amounts.suffix(1)
     }
 
     /// The end of the text without a unit, as in "$1.50/ea." and "80.000 / Portion".

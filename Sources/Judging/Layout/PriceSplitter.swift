@@ -69,7 +69,7 @@ struct PriceSplitter {
 
     private func peeled(_ segment: TextSegment) -> TextSegment {
         var segment = segment
-        var run = PriceForms.tail(of: segment)
+        var run = forms.withoutVolume(PriceForms.tail(of: segment))
         var isAlone =
             run.first.map { !segment.whole[..<$0.range.lowerBound].contains(where: Letters.isWordPart) } ?? false
         while let first = run.first, !forms.isPrice(first, isAlone: isAlone, in: segment) {
@@ -93,7 +93,7 @@ struct PriceSplitter {
     /// The end of the text before a position, without leaders and signs.
     private func end(of text: [Unicode.Scalar], before place: Int) -> Int {
         var end = place
-        while end > 0, PriceForms.isGlue(text[end - 1]) || ["$", "€", "£"].contains(text[end - 1]) { end -= 1 }
+        while end > 0, PriceForms.isGlue(text[end - 1]) || ["$", "€", "£", "("].contains(text[end - 1]) { end -= 1 }
         return end
     }
 

@@ -26,7 +26,8 @@ struct AmountTests {
             ("Svíčková 149,- Kč", "149"), ("Svíčková 149,-Kč", "149"), ("Laks 128 Kr.", "128"),
             ("Laks 128,- Kr", "128"),
             ("Croque 5 € 00", "5.00"), ("Croque 5€50", "5.50"), ("Espresso 5 € 00 |", "5.00"),
-            ("Brezel -,60 €", "0.60"), ("Brezel –,60", "0.60"),
+            ("Brezel -,60 €", "0.60"), ("Brezel –,60", "0.60"), ("Syrup $.50", "0.50"), ("Ryba 145-00", "145.00"),
+            ("Antipasti di Mare12,80", "12.80"), ("alla boscaiola.7€", "7"),
         ])
     func forms(text: String, value: String) throws {
         let last = try #require(amounts(text).last)
@@ -38,6 +39,7 @@ struct AmountTests {
         arguments: [
             "Steak 250 g", "Cola 0,33 l", "Open 11:30", "Tel. 0201/40 87 00 37", "+49 30 1234567", "for 2 persons",
             "12.05.2026", "702 331 5858", "Wings 6 pcs", "www.house24.com", "1/2 chicken", "Menu no. 7",
+            "Vitamin B12", "Halle2", "est.1998",
         ])
     func noAmounts(text: String) {
         let found = amounts(text).filter { $0.isStrong || $0.form == .whole }

@@ -77,6 +77,38 @@ struct PageLayoutTests {
         #expect(texts(PageLayout(page.lines, amounts: words)) == ["Burger", "Adult Basket", "Wrap"])
     }
 
+    @Test(arguments: ["(9,50 €)", "(9,50 c)", "(l9,50 €)", "(9 €)", "(9.50)"])
+    func `a price in brackets is no part of the name`(price: String) throws {
+        var page = LayoutPage()
+        page.line("Calzone \(price)", x: 0, y: 0)
+        let text = try #require(PageLayout(page.lines, amounts: words).texts.first)
+        #expect(text.segment.string == "Calzone")
+        #expect(text.rowPrices.count == 1)
+    }
+
+    @Test(arguments: ["Pizza (A, 7)", "Wings (6)", "Rolls (4 e)x", "Sushi (12 pcs)"])
+    func `other numbers in brackets are no prices`(line: String) {
+        var page = LayoutPage()
+        page.line(line, x: 0, y: 0)
+        page.line("Soup 7,50", x: 0, y: 40)
+        #expect(PageLayout(page.lines, amounts: words).texts.first?.rowPrices.isEmpty == true)
+    }
+
+    @Test func `a volume without a unit before a price is part of the name`() {
+        var page = LayoutPage()
+        page.line("Silvaner 0,25 3,5", x: 0, y: 0)
+        page.line("Bacchus 0,25 3,5", x: 0, y: 40)
+        page.line("Rotling 0,25", x: 0, y: 80)
+        page.line("3,5", x: 400, y: 80)
+        let layout = PageLayout(page.lines, amounts: words)
+        #expect(texts(layout) == ["Silvaner 0,25", "Bacchus 0,25", "Rotling 0,25"])
+        #expect(layout.texts.map { $0.rowPrices.map(\.amount.value) } == [["3.5"], ["3.5"], ["3.5"]])
+        var other = LayoutPage()
+        other.line("Syrup 0,50", x: 0, y: 0)
+        other.line("Cream 0,50", x: 0, y: 40)
+        #expect(PageLayout(other.lines, amounts: words).texts.map(\.rowPrices.count) == [1, 1])
+    }
+
     @Test func `sizes before prices become their labels`() throws {
         var page = LayoutPage()
         page.line("House salad small £4 large £6.50", x: 0, y: 0)
