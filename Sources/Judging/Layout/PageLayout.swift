@@ -72,7 +72,8 @@ public struct PageLayout: Sendable {
         _ page: PageSegments, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
         options: Options = Options()
     ) {
-        let uncut = options.joinsSegments ? page.joined : page.segments
+        let uncut = RaisedCents(slope: page.page.slope, scanner: page.scanner)
+            .joined(options.joinsSegments ? page.joined : page.segments)
         let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
         let segments = withoutActuallyEscaping(isSize) {
             PriceSplitter(forms: forms, scanner: page.scanner, isSize: $0).applied(to: uncut)

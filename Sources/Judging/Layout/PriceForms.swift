@@ -13,6 +13,10 @@ struct PriceForms: Sendable {
     private var roundCount = 0
     /// Median of the strong amounts, or of the whole numbers; 0 if there are none.
     private var usual = 0.0
+    /// True if most prices of the page have two decimals.
+    private var usesDecimals = false
+    /// ISO 4217 of the prices with two decimals.
+    private var decimalCurrencies: Set<String> = []
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
     private var usesPageForms = true
@@ -27,12 +31,17 @@ struct PriceForms: Sendable {
         var strong: [Double] = []
         var whole: [Double] = []
         var oneDecimals = 0
+        var decimals = 0
         hasBareVolumes = Self.volumesBeforePrices(segments) >= 2
         for segment in segments {
             let run = withoutVolume(Self.tail(of: segment))
             guard let first = run.first else { continue }
             let isAlone = !segment.whole[..<first.range.lowerBound].contains(where: Letters.isWordPart)
             for amount in run {
+                if amount.form == .twoDecimals {
+                    decimals += 1
+                    if let currency = amount.currency { decimalCurrencies.insert(currency) }
+                }
                 if amount.isStrong {
                     strong.append(amount.number)
                     if isAlone { columnEdges.append(segment.right) }
@@ -47,6 +56,7 @@ struct PriceForms: Sendable {
             }
         }
         strongCount = strong.count
+        usesDecimals = decimals >= 4 && Double(decimals) >= 0.75 * Double(strong.count + whole.count)
         oneDecimalCounts = oneDecimals + strong.count + whole.count >= 2
         usual = !strong.isEmpty ? TextSegment.median(strong) : whole.isEmpty ? 0 : TextSegment.median(whole)
         isLoose = whole.count >= 3 && Double(whole.count) >= 0.5 * Double(strong.count) || roundCount >= 2
@@ -75,6 +85,18 @@ struct PriceForms: Sendable {
 
     private static func isVolume(_ amount: Amount) -> Bool {
         !amount.isMarked && amount.number < 1 && volumes.contains(amount.number)
+    }
+
+    /// The amount with the separator that the page's other prices prove to be lost: 1650 is 16.50.
+    func restored(_ amount: Amount) -> Amount {
+        guard usesDecimals, usual > 0, amount.currency.map(decimalCurrencies.contains) ?? true, amount.form == .whole,
+            (3...5).contains(amount.value.count),
+            amount.number > 12 * usual, amount.number / 100 >= usual / 4, amount.number / 100 <= usual * 4
+        else { return amount }
+        var restored = amount
+        restored.value.insert(".", at: restored.value.index(restored.value.endIndex, offsetBy: -2))
+        restored.form = .twoDecimals
+        return restored
     }
 
     /// The amounts at the end of a text without a volume.

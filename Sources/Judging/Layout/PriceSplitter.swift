@@ -72,7 +72,7 @@ struct PriceSplitter {
         var run = forms.withoutVolume(PriceForms.tail(of: segment))
         var isAlone =
             run.first.map { !segment.whole[..<$0.range.lowerBound].contains(where: Letters.isWordPart) } ?? false
-        while let first = run.first, !forms.isPrice(first, isAlone: isAlone, in: segment) {
+        while let first = run.first, !forms.isPrice(forms.restored(first), isAlone: isAlone, in: segment) {
             run = run.dropFirst()
             isAlone = false
         }
@@ -82,7 +82,7 @@ struct PriceSplitter {
             segment.isPriceAlone = isAlone
             segment.textRange = 0..<end(of: segment.whole, before: start)
         } else if let last = PriceForms.head(of: segment).last {
-            segment.prices = PriceForms.head(of: segment).map { LabelledAmount(amount: $0) }
+            segment.prices = PriceForms.head(of: segment).map { LabelledAmount(amount: forms.restored($0)) }
             let rest = segment.whole[last.range.upperBound...].drop(while: PriceForms.isGlue)
             segment.textRange = rest.startIndex..<segment.whole.count
         }
@@ -101,7 +101,7 @@ struct PriceSplitter {
     private func withSizes(
         _ run: ArraySlice<Amount>, in segment: TextSegment
     ) -> (prices: [LabelledAmount], start: Int) {
-        var prices = run.map { LabelledAmount(amount: $0) }
+        var prices = run.map { LabelledAmount(amount: forms.restored($0)) }
         var start = run.first?.range.lowerBound ?? segment.whole.count
         while let (label, from) = size(before: start, in: segment.whole) {
             prices[0].label = label
@@ -117,7 +117,7 @@ struct PriceSplitter {
             guard let before, segment.whole[before.range.upperBound..<from].allSatisfy(PriceForms.isGlue),
                 forms.isPrice(before, isAlone: false, in: segment)
             else { break }
-            prices.insert(LabelledAmount(amount: before), at: 0)
+            prices.insert(LabelledAmount(amount: forms.restored(before)), at: 0)
             start = before.range.lowerBound
         }
         return (prices, start)

@@ -109,6 +109,38 @@ struct PageLayoutTests {
         #expect(PageLayout(other.lines, amounts: words).texts.map(\.rowPrices.count) == [1, 1])
     }
 
+    @Test func `small raised cents belong to the number before them`() {
+        var page = LayoutPage()
+        for (row, name) in ["Espresso", "Gulasch"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 60, height: 20)
+            page.line("12", x: 300, y: Double(row) * 60, height: 24)
+            page.line("50", x: 327, y: Double(row) * 60, height: 14)
+        }
+        let layout = PageLayout(page.lines, amounts: words)
+        #expect(layout.texts.map { $0.rowPrices.map(\.amount.value) } == [["12.50"], ["12.50"]])
+    }
+
+    @Test func `numbers of one size beside each other are two prices`() {
+        var page = LayoutPage()
+        for (row, name) in ["Espresso", "Gulasch"].enumerated() {
+            page.line("\(name) 12 50", x: 0, y: Double(row) * 60)
+        }
+        #expect(PageLayout(page.lines, amounts: words).texts.allSatisfy { $0.rowPrices.count == 2 })
+    }
+
+    @Test func `a lost separator is restored only where the page's prices have one`() {
+        let names = ["Tacos S/14.00", "Wings 22.00", "Rolls 15.50", "Fries 10.00"]
+        func prices(_ lines: [String]) -> [String] {
+            var page = LayoutPage()
+            for (row, line) in lines.enumerated() { page.line(line, x: 0, y: Double(row) * 40) }
+            return PageLayout(page.lines, amounts: words).texts.flatMap { $0.rowPrices.map(\.amount.value) }
+        }
+        #expect(prices(names + ["Choripapa S/1650"]).last == "16.50")
+        #expect(prices(names + ["Choripapa S/120"]).last == "120")
+        #expect(prices(names + ["Gulyás 3990 HUF"]).last == "3990")
+        #expect(prices(["Tacos $800", "Wings $950", "Lomito $1650"]).last == "1650")
+    }
+
     @Test func `sizes before prices become their labels`() throws {
         var page = LayoutPage()
         page.line("House salad small £4 large £6.50", x: 0, y: 0)
