@@ -17,6 +17,10 @@ struct PriceForms: Sendable {
     private var usesDecimals = false
     /// ISO 4217 of the prices with two decimals.
     private var decimalCurrencies: Set<String> = []
+    /// True if most prices of the page are printed before their names: "12,50 Pad Thai".
+    private var leads = false
+    /// The places of numbers that count the dishes of a column: 1, 2, 3.
+    private var numberPlaces: Set<Place> = []
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
     private var usesPageForms = true
@@ -32,8 +36,10 @@ struct PriceForms: Sendable {
         var whole: [Double] = []
         var oneDecimals = 0
         var decimals = 0
+        numberPlaces = Self.numbers(segments)
+        leads = Self.leads(segments)
         hasBareVolumes = Self.volumesBeforePrices(segments) >= 2
-        for segment in segments {
+        for segment in segments where !numberPlaces.contains(Place(segment)) {
             let run = withoutVolume(Self.tail(of: segment))
             guard let first = run.first else { continue }
             let isAlone = !segment.whole[..<first.range.lowerBound].contains(where: Letters.isWordPart)
@@ -110,6 +116,7 @@ struct PriceForms: Sendable {
     ///   - segment: the segment of the amount.
     func isPrice(_ amount: Amount, isAlone: Bool, in segment: TextSegment) -> Bool {
         if amount.isStrong { return true }
+        if isAlone, numberPlaces.contains(Place(segment)) { return false }
         guard usesPageForms else { return false }
         if amount.form == .oneDecimal { return oneDecimalCounts }
         let value = amount.number
@@ -122,6 +129,46 @@ struct PriceForms: Sendable {
             if wholeEdges.count(where: { abs($0 - segment.right) < 1.2 * segment.height }) >= 3 { return true }
         }
         return isAlone && columnEdges.count { abs($0 - segment.right) < 1.5 * segment.height } >= 2
+    }
+
+    private struct Place: Hashable {
+        var left, middle: Double
+        init(_ segment: TextSegment) { (left, middle) = (segment.left, segment.middle) }
+    }
+
+    /// Whole numbers alone in a column that count up by one, at least three, with a text on their right.
+    private static func numbers(_ segments: [TextSegment]) -> Set<Place> {
+        let alone = segments.filter { segment in
+            guard segment.words.count == 1, segment.amounts.count == 1, let amount = segment.amounts.first else {
+                return false
+            }
+            return amount.form == .whole && !amount.isMarked && amount.number < 300
+                && segments.contains { other in
+                    other.hasWord && other.left > segment.right && other.left - segment.right < 4 * segment.height
+                        && abs(other.middle - segment.middle) < 0.6 * segment.height
+                }
+        }.sorted { $0.middle < $1.middle }
+        var found: Set<Place> = []
+        var run: [TextSegment] = []
+        for segment in alone {
+            let isNext = run.last.map { last in
+                segment.amounts[0].number == last.amounts[0].number + 1
+                    && abs(segment.left - last.left) < 2 * segment.height
+            }
+            if isNext != true { run = [] }
+            run.append(segment)
+            if run.count >= 3 { found.formUnion(run.map { Place($0) }) }
+        }
+        return found
+    }
+
+    private static func leads(_ segments: [TextSegment]) -> Bool {
+        let before = segments.count { segment in
+            guard let first = segment.amounts.first, first.isStrong, first.range.lowerBound == 0 else { return false }
+            return Letters.longestRun(segment.whole[first.range.upperBound...]) >= 3
+        }
+        guard before >= 3 else { return false }
+        return before > 2 * segments.count { $0.hasWord && tail(of: $0).contains(where: \.isStrong) }
     }
 
     /// The amounts at the end of a text, with only leaders and slashes between and after them.
@@ -161,12 +208,15 @@ struct PriceForms: Sendable {
         return (1...10).contains(unit.count) && unit.allSatisfy(Letters.isLetter) ? last.range.upperBound : text.count
     }
 
-    /// Marked amounts at the start of a text: "$5 Burger".
-    static func head(of segment: TextSegment) -> ArraySlice<Amount> {
+    /// Amounts at the start of a text, marked ones or those in the page's form: "$5 Burger".
+    func head(of segment: TextSegment) -> ArraySlice<Amount> { Self.head(of: segment, leads: leads) }
+
+    /// - Parameter leads: true if strong amounts need no mark.
+    static func head(of segment: TextSegment, leads: Bool = false) -> ArraySlice<Amount> {
         var start = 0
         var count = 0
         for amount in segment.amounts {
-            guard amount.isMarked, start <= amount.range.lowerBound,
+            guard amount.isMarked || leads && amount.isStrong, start <= amount.range.lowerBound,
                 segment.whole[start..<amount.range.lowerBound].allSatisfy(isGlue)
             else { break }
             start = amount.range.upperBound

@@ -15,7 +15,7 @@ struct PriceSplitter {
     /// Splits "Name $10.00 Other name" into two segments, and "$5 Burger" into price and name.
     private func cut(_ segment: TextSegment) -> [TextSegment] {
         var edges: Set<Int> = [0, segment.words.count]
-        let head = PriceForms.head(of: segment)
+        let head = forms.head(of: segment)
         if let last = head.last, Letters.longestRun(segment.whole[last.range.upperBound...]) >= 2 {
             edges.insert(wordCount(in: segment.whole[..<last.range.upperBound]))
         }
@@ -81,8 +81,8 @@ struct PriceSplitter {
             segment.prices = prices
             segment.isPriceAlone = isAlone
             segment.textRange = 0..<end(of: segment.whole, before: start)
-        } else if let last = PriceForms.head(of: segment).last {
-            segment.prices = PriceForms.head(of: segment).map { LabelledAmount(amount: forms.restored($0)) }
+        } else if let last = forms.head(of: segment).last {
+            segment.prices = forms.head(of: segment).map { LabelledAmount(amount: forms.restored($0)) }
             let rest = segment.whole[last.range.upperBound...].drop(while: PriceForms.isGlue)
             segment.textRange = rest.startIndex..<segment.whole.count
         }

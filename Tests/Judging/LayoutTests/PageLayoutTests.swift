@@ -141,6 +141,31 @@ struct PageLayoutTests {
         #expect(prices(["Tacos $800", "Wings $950", "Lomito $1650"]).last == "1650")
     }
 
+    @Test func `prices before names are prices if the page prints them there`() {
+        var page = LayoutPage()
+        for (row, name) in ["Pad Thai", "Tom Yum", "Massaman"].enumerated() {
+            page.line("\(row + 9),50 \(name)", x: 0, y: Double(row) * 40)
+        }
+        let layout = PageLayout(page.lines, amounts: words)
+        #expect(texts(layout) == ["Pad Thai", "Tom Yum", "Massaman"])
+        #expect(layout.texts.map(\.nearPrices.count) == [1, 1, 1])
+        #expect(layout.prices.flatMap { $0.segment.prices.map(\.amount.value) }.sorted() == ["10.50", "11.50", "9.50"])
+    }
+
+    @Test func `numbers that count the dishes are no prices`() {
+        var page = LayoutPage()
+        for (row, name) in ["Pad Thai 12", "Tom Yum 9", "Massaman 14", "Som Tam 8"].enumerated() {
+            page.line("\(row + 11)", x: 0, y: Double(row) * 40)
+            page.line(name, x: 60, y: Double(row) * 40)
+        }
+        let layout = PageLayout(page.lines, amounts: words)
+        #expect(layout.prices.isEmpty)
+        #expect(
+            layout.texts.filter { $0.segment.hasWord }.map { $0.rowPrices.map(\.amount.value) } == [
+                ["12"], ["9"], ["14"], ["8"],
+            ])
+    }
+
     @Test func `sizes before prices become their labels`() throws {
         var page = LayoutPage()
         page.line("House salad small £4 large £6.50", x: 0, y: 0)
