@@ -51,9 +51,14 @@ struct DishAssembler {
         }
         takeOpenBrackets()
         takeCodes()
+        let hosts = PriceColumnMatcher(page, roles, dishOf: dishOf).hosts()
+        var lone: [Int: [LabelledAmount]] = [:]
+        for (price, host) in hosts.enumerated() {
+            if let host { lone[host, default: []] += page.prices[price].segment.prices }
+        }
         for index in page.texts.indices {
             guard let dish = dishOf[index] else { continue }
-            let prices = page.texts[index].rowPrices
+            let prices = page.texts[index].segment.prices + lone[index, default: []]
             switch merged[index] == nil ? roles[index] : .dish {
             case .dish, .nameContinuation: dishes[dish].own += prices.map { Self.price($0) }
             case .variant:
@@ -63,7 +68,8 @@ struct DishAssembler {
             }
         }
         dropEmpty()
-        PriceOffsetMatcher(page).bind(&dishes, dishOf: dishOf, lost: &lostPrices)
+        let loose = hosts.indices.filter { hosts[$0] == nil }
+        PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf, lost: &lostPrices)
     }
 
     /// Joins lines after an open bracket until the bracket closes, for example "Salad (lettuce, tuna,".

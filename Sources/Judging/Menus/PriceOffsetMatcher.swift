@@ -2,30 +2,52 @@ import Layout
 import Core
 
 /// Assigns prices above, below or beside their dish. The page votes: of all offsets between a lone price and a dish
-/// without one, the offset with most matches wins.
+/// without one, the offset with most matches wins, unless the nearest texts of the prices, or the last names above them,
+/// serve more dishes.
 struct PriceOffsetMatcher {
     private let page: PageLayout
     /// Maximum squared distance from an offset, in squared text heights.
     private static let tolerance = 2.0
+    /// Maximum distance of a price below a name, in text heights.
+    private static let reach = 10.0
 
     init(_ page: PageLayout) { self.page = page }
 
-    func bind(_ dishes: inout [DishAssembler.Dish], dishOf: [Int?], lost: inout Int) {
-        let loose = page.prices.indices.filter { page.prices[$0].isLoose }
+    /// - Parameter loose: prices without a text in their row.
+    func bind(_ loose: [Int], to dishes: inout [DishAssembler.Dish], dishOf: [Int?], lost: inout Int) {
         guard !loose.isEmpty else { return }
         let bare = dishes.indices.filter { !dishes[$0].hasPrice }
         var bound: Set<Int> = []
-        for (price, dish) in best(loose, bare.map { dishes[$0] }) {
-            dishes[bare[dish]].own += page.prices[price].segment.prices.map { DishAssembler.price($0) }
-            bound.insert(price)
-        }
-        for price in loose where !bound.contains(price) {
-            let near = page.prices[price].near.compactMap { dishOf[$0] }.first { dishes[$0].own.isEmpty }
-            guard let near else { continue }
-            dishes[near].own += page.prices[price].segment.prices.map { DishAssembler.price($0) }
+        let byOffset = best(loose, bare.map { dishes[$0] }).map { (price: $0.price, dish: bare[$0.dish]) }
+        let byText = served(loose, Set(bare)) { page.prices[$0].near.first.flatMap { dishOf[$0] } }
+        let byName = served(loose, Set(bare)) { lastName(above: $0, dishes) }
+        let others = byName.count > byText.count ? byName : byText
+        for (price, dish) in others.count > Set(byOffset.map(\.dish)).count ? others : byOffset {
+            dishes[dish].own += page.prices[price].segment.prices.map { DishAssembler.price($0) }
             bound.insert(price)
         }
         lost = loose.count - bound.count
+    }
+
+    /// Prices with a dish that has none yet, at most one for each dish.
+    private func served(
+        _ loose: [Int], _ bare: Set<Int>, _ dish: (Int) -> Int?
+    ) -> [(price: Int, dish: Int)] {
+        var served: Set<Int> = []
+        return loose.compactMap { price in
+            guard let dish = dish(price), bare.contains(dish), served.insert(dish).inserted else { return nil }
+            return (price, dish)
+        }
+    }
+
+    /// The dish above the price, on its left: "$16.50" at the end of a description.
+    private func lastName(above price: Int, _ dishes: [DishAssembler.Dish]) -> Int? {
+        let one = page.prices[price].segment
+        return dishes.indices.filter { dish in
+            let name = page.texts[dishes[dish].name[0]].segment
+            let rise = page.slope.rise(name, one)
+            return name.right < one.left + one.height && rise > 0 && rise < Self.reach * page.height
+        }.max { page.texts[dishes[$0].name[0]].segment.middle < page.texts[dishes[$1].name[0]].segment.middle }
     }
 
     private typealias Offset = (x: Double, y: Double)

@@ -47,6 +47,52 @@ struct DishAssemblerTests {
         #expect(found.lostPrices == 0)
     }
 
+    /// Names 40 pixels apart, and prices in a column whose rows drift away from theirs.
+    private func drifting(_ names: [String], from first: Double, by drift: Double) -> MenuLines {
+        var page = MenuLines()
+        for (row, name) in names.enumerated() {
+            page.line(name, x: 0, y: Double(row) * 40)
+            page.line("\(row + 5).50", x: 600, y: Double(row) * (40 + drift) + first)
+        }
+        return page
+    }
+
+    @Test(arguments: [(-18.0, 0.0), (18, 0), (-18, 8), (0, 7), (0, 0)])
+    func `a price column whose rows are shifted keeps its order`(first: Double, drift: Double) {
+        let names = ["Soup", "Trout", "Duck", "Salad", "Lamb"]
+        var page = drifting(names, from: first, by: drift)
+        page.line("Starters", x: 0, y: -40)
+        let roles = Dictionary(uniqueKeysWithValues: names.map { ($0, MenuRole.dish) })
+            .merging(["Starters": .section]) { $1 }
+        let found = assembled(page, roles)
+        #expect(found.dishes.map { text(found, $0.name) } == names)
+        #expect(
+            found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [
+                ["5.50"], ["6.50"], ["7.50"], ["8.50"], ["9.50"],
+            ])
+    }
+
+    @Test func `a dish without a price does not take the price of the next row`() {
+        var page = MenuLines()
+        for (row, line) in ["Soup", "Trout", "Duck", "Salad"].enumerated() {
+            page.line(line, x: 0, y: Double(row) * 40)
+            if row != 1 { page.line("\(row + 5).50", x: 600, y: Double(row) * 40) }
+        }
+        let found = assembled(page, ["Soup": .dish, "Trout": .dish, "Duck": .dish, "Salad": .dish])
+        #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["5.50"], [], ["7.50"], ["8.50"]])
+    }
+
+    @Test func `a price on the right below the description belongs to the name above it`() {
+        var page = MenuLines()
+        for (row, name) in ["Tacos", "Wings", "Ribs"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 160)
+            page.line("with slaw and onion", x: 0, y: Double(row) * 160 + 40)
+            page.line("$\(row + 13).50", x: 500, y: Double(row) * 160 + 80)
+        }
+        let found = assembled(page, ["Tacos": .dish, "Wings": .dish, "Ribs": .dish])
+        #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["13.50"], ["14.50"], ["15.50"]])
+    }
+
     @Test func `sizes on separate lines become labelled prices of the dish above`() {
         var page = MenuLines()
         page.line("Chicken", x: 0, y: 0)
