@@ -33,9 +33,9 @@ struct AmountScanner: Sendable {
     /// What is before a number.
     private enum Start {
         case free
-        /// A word, as in "Mare12,80". Only decimals or a currency mark make the number an amount.
+        /// A word, as in "Mare12,80" and "Wrap.7.50". Only decimals or a currency mark make the number an amount.
         case afterWord
-        /// A word with a full stop, as in "boscaiola.7€". Only a currency mark makes the number an amount.
+        /// A short word with a full stop, as in "ai.7€". Only a currency mark makes the number an amount.
         case afterStop
     }
 
@@ -51,7 +51,8 @@ struct AmountScanner: Sendable {
         }
         if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
             if currencies.before(index, in: text) != nil { return .free }
-            return Letters.isLetter(text[index - 2]) ? .afterStop : nil
+            let isWord = index > 3 && text[(index - 4)..<(index - 1)].allSatisfy(Letters.isLetter)
+            return isWord ? .afterWord : Letters.isLetter(text[index - 2]) ? .afterStop : nil
         }
         return .free
     }

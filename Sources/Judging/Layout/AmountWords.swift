@@ -12,11 +12,11 @@ public struct AmountWords: Sendable {
         }
         struct Currencies: Decodable { var marks: [CurrencyMarks.Mark] }
 
-        var units, heralds: Words
+        var units, heralds, unstated: Words
         var currencies: Currencies
 
         func validate(name: String) throws(DataFileProblem) {
-            for (key, list) in [("units", units), ("heralds", heralds)] {
+            for (key, list) in [("units", units), ("heralds", heralds), ("unstated", unstated)] {
                 try DataFileProblem.check(!list.words.isEmpty, "\(key).words", "empty")
                 for word in list.words + (list.prefixes ?? []) {
                     try DataFileProblem.check(
@@ -32,6 +32,8 @@ public struct AmountWords: Sendable {
     private let unitPrefixes: [String]
     /// Folded words before a number that is no price.
     private let heralds: Set<String>
+    /// Folded words in place of a price that staff tell: "M.P." is "m p".
+    private let unstated: Set<String>
     let currencies: CurrencyMarks
 
     /// - Throws: `StartupError` with the file and the key.
@@ -40,6 +42,7 @@ public struct AmountWords: Sendable {
         units = Set(file.units.words)
         unitPrefixes = file.units.prefixes ?? []
         heralds = Set(file.heralds.words)
+        unstated = Set(file.unstated.words)
         currencies = CurrencyMarks(file.currencies.marks)
     }
 
@@ -58,6 +61,17 @@ public struct AmountWords: Sendable {
         // "#12", "×2", "2x".
         if number.lowerBound > 0, ["#", "×"].contains(text[number.lowerBound - 1]) { return true }
         return end < text.count && text[end] == "×"
+    }
+
+    /// The start of words in place of a price at the end of a text, "Lobster M.P.", or nil.
+    func unstatedPrice(at end: [Unicode.Scalar]) -> Int? {
+        let tokens = Folding.tokens(of: end)
+        for count in [3, 2, 1] where tokens.count > count {
+            let last = tokens.suffix(count)
+            guard unstated.contains(last.map(\.text).joined(separator: " ")), let first = last.first else { continue }
+            return Letters.longestRun(end[..<first.range.lowerBound]) >= 2 ? first.range.lowerBound : nil
+        }
+        return nil
     }
 
     private func isUnit(_ word: String) -> Bool {

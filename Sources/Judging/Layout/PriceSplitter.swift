@@ -58,11 +58,16 @@ struct PriceSplitter {
     private func isEdge(before number: Int, in segment: TextSegment, _ amount: Amount) -> Bool {
         let gap = (segment.words[number].left - segment.words[number - 1].right) / segment.height
         if gap > 0.75 { return true }
+        if let first = segment.words[number].word.text.unicodeScalars.first, Self.bullets.contains(first) {
+            return true
+        }
         guard amount.form == .twoDecimals || amount.isMarked,
             let first = segment.words[number].word.text.unicodeScalars.first
         else { return false }
-        return gap > 0.3 && (first.properties.isUppercase || "•·".unicodeScalars.contains(first))
+        return gap > 0.3 && first.properties.isUppercase
     }
+
+    private static let bullets: [Unicode.Scalar] = ["•", "·"]
 
     /// Number of words in a text. A partial word at the end counts.
     private func wordCount(in text: ArraySlice<Unicode.Scalar>) -> Int { text.split(separator: " ").count }
@@ -85,6 +90,9 @@ struct PriceSplitter {
             segment.prices = forms.head(of: segment).map { LabelledAmount(amount: forms.restored($0)) }
             let rest = segment.whole[last.range.upperBound...].drop(while: PriceForms.isGlue)
             segment.textRange = rest.startIndex..<segment.whole.count
+        }
+        if segment.prices.isEmpty, let start = scanner.words.unstatedPrice(at: segment.text) {
+            segment.textRange = segment.textRange.lowerBound..<end(of: segment.text, before: start)
         }
         if !segment.prices.isEmpty, !segment.text.contains(where: Letters.isLetter) { segment.isPriceAlone = true }
         return segment

@@ -46,7 +46,9 @@ struct SegmentBuilder {
     private func cut(_ row: [PageWord]) -> [[PageWord]] {
         var runs: [[PageWord]] = []
         for word in row {
-            if let last = runs.last?.last, !(options.cutsAtGaps && isCut(between: last, word)) {
+            if let run = runs.last, let last = run.last,
+                !(options.cutsAtGaps && isCut(between: last, word) && !(run.count == 1 && isNumber(last, of: word)))
+            {
                 runs[runs.count - 1].append(word)
             } else {
                 runs.append([word])
@@ -64,6 +66,18 @@ struct SegmentBuilder {
         if abs(drop) > 0.6 * height { return true }
         guard word.left - last.right > Self.gap * height else { return false }
         return !isLeader(word.word.text) && !endsInLeader(last.word.text)
+    }
+
+    /// True for the number of a dish before its name. It is often small, so that the gap looks wide.
+    private func isNumber(_ number: PageWord, of name: PageWord) -> Bool {
+        let text = number.word.text.unicodeScalars
+        let digits = text.prefix(while: Letters.isDigit).count
+        guard (1...3).contains(digits), text.dropFirst(digits).allSatisfy({ $0 == "." || $0 == ")" }),
+            Letters.longestRun(Array(name.word.text.unicodeScalars)[...]) >= 3
+        else { return false }
+        let height = max(number.height, name.height)
+        return name.left - number.right < Self.gap * height && height < Self.jump * min(number.height, name.height)
+            && abs(page.slope.rise(from: number.center, number.middle, to: name.center, name.middle)) < 0.35 * height
     }
 
     private static let leaders: Set<Character> = [".", "…", "·", "_", "-", "–"]

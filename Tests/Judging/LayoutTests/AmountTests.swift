@@ -27,7 +27,7 @@ struct AmountTests {
             ("Laks 128,- Kr", "128"),
             ("Croque 5 € 00", "5.00"), ("Croque 5€50", "5.50"), ("Espresso 5 € 00 |", "5.00"),
             ("Brezel -,60 €", "0.60"), ("Brezel –,60", "0.60"), ("Syrup $.50", "0.50"), ("Ryba 145-00", "145.00"),
-            ("Antipasti di Mare12,80", "12.80"), ("alla boscaiola.7€", "7"),
+            ("Antipasti di Mare12,80", "12.80"), ("alla boscaiola.7€", "7"), ("Cheeseburger.8.00", "8.00"),
         ])
     func forms(text: String, value: String) throws {
         let last = try #require(amounts(text).last)

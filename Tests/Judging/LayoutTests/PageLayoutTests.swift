@@ -166,6 +166,30 @@ struct PageLayoutTests {
             ])
     }
 
+    @Test(arguments: [
+        "Maui Angus M.P.", "Maui Angus. M.P.", "Maui Angus MP", "Maui Angus·M.P", "Maui Angus market price",
+    ])
+    func `words in place of a price are no part of the name`(line: String) {
+        var page = LayoutPage()
+        page.line(line, x: 0, y: 0)
+        #expect(texts(PageLayout(page.lines, amounts: words)) == ["Maui Angus"])
+    }
+
+    @Test func `a bullet behind a price starts the next dish`() {
+        var page = LayoutPage()
+        page.line("Cheese·8.50 ·Cheeseburger.8.00", x: 0, y: 0)
+        let layout = PageLayout(page.lines, amounts: words)
+        #expect(texts(layout).map { $0.filter(\.isLetter) } == ["Cheese", "Cheeseburger"])
+        #expect(layout.texts.map { $0.rowPrices.map(\.amount.value) } == [["8.50"], ["8.00"]])
+    }
+
+    @Test func `a small number before a name stays with it`() {
+        var page = LayoutPage()
+        page.line("7 Hawaii", x: 0, y: 0, height: 40, gapBefore: [1: 28])
+        page.line("15K Sausage", x: 0, y: 80, height: 40, gapBefore: [1: 40])
+        #expect(texts(PageLayout(page.lines, amounts: words)) == ["7 Hawaii", "Sausage"])
+    }
+
     @Test func `sizes before prices become their labels`() throws {
         var page = LayoutPage()
         page.line("House salad small £4 large £6.50", x: 0, y: 0)
