@@ -3,19 +3,71 @@ import Core
 /// Splits a description from a name on the same line: "Margherita (Tomate, Mozzarella)", "MARGHERITA tomato,
 /// mozzarella", "Margherita - tomato, mozzarella".
 enum NameSplitter {
+    /// Minimum ratio of the letters' widths of a name and of a description in smaller print.
+    private static let widthRatio = 1.3
+
+    /// Fewer letters give no reliable width.
+    private static let shortestName = 7
+
     /// The words of the name and of the description. The description is empty if the line is only a name.
     static func split(_ words: [Word]) -> (name: [Word], description: [Word]) {
-        for place in words.indices.dropFirst() {
+        let first = firstOfName(words)
+        for place in words.indices.dropFirst(first + 1) {
             let rest = words[place...]
             guard isList(rest) else { continue }
             let text = words[place].text
             let isBracket = text.hasPrefix("(") && !isCodes(rest)
-            let isDash = ["-", "–", "—", ":"].contains(text) || words[place - 1].text.hasSuffix(":")
-            if isBracket || isDash || startsLower(words, place) {
+            let isDash =
+                dashes.contains(text) || words[place - 1].text.hasSuffix(":")
+                || text.count > 2 && text.first.map(dashSigns.contains) == true
+            let name = words[first..<place]
+            if isBracket || isDash || startsLower(name, rest) || isSmaller(name, rest) || startsAgain(name, rest) {
                 return (Array(words[..<place]), trimmed(rest))
             }
         }
         return (words, [])
+    }
+
+    private static let dashes: Set<String> = ["-", "–", "—", ":"]
+    private static let dashSigns: Set<Character> = ["-", "–", "—"]
+
+    /// The first word after the number of a dish: "12.", "12 -".
+    private static func firstOfName(_ words: [Word]) -> Int {
+        guard words.count > 1, words[0].text.contains(where: \.isNumber), !words[0].text.contains(where: \.isLetter)
+        else {
+            return 0
+        }
+        return words.count > 2 && dashes.contains(words[1].text) ? 2 : 1
+    }
+
+    /// True for a list in smaller print behind a name. The reader gives all words of a line one height, so the widths of
+    /// their letters tell.
+    private static func isSmaller(_ name: ArraySlice<Word>, _ list: ArraySlice<Word>) -> Bool {
+        let (wide, narrow) = (name.compactMap(letterWidth), list.compactMap(letterWidth))
+        guard list.first.flatMap(letterWidth) != nil,
+            name.filter({ letterWidth($0) != nil }).reduce(0, { $0 + $1.text.count }) >= shortestName,
+            let least = wide.min(), narrow.count >= 2, let most = narrow.max()
+        else { return false }
+        let mean = { (widths: [Double]) in widths.reduce(0, +) / Double(widths.count) }
+        return mean(wide) > widthRatio * mean(narrow) && least > 1.1 * most
+    }
+
+    /// Mean width of a word's letters, pixels; nil for a short word, whose width depends on its letters.
+    private static func letterWidth(_ word: Word) -> Double? {
+        let count = word.text.count
+        guard count >= 4 else { return nil }
+        let (left, right) = (word.box.topLeft, word.box.topRight)
+        let (x, y) = (right.x - left.x, right.y - left.y)
+        return (x * x + y * y).squareRoot() / Double(count)
+    }
+
+    /// True for a list that starts like a sentence behind a name: "Feijoada completa Arroz, farofa, couve".
+    private static func startsAgain(_ name: ArraySlice<Word>, _ list: ArraySlice<Word>) -> Bool {
+        guard let last = name.last?.text, last.count >= 4, last.allSatisfy(\.isLowercase), list.count >= 2,
+            list.count(where: { $0.text.hasSuffix(",") }) >= 2,
+            name.first?.text.first?.isUppercase == true, list.first?.text.first?.isUppercase == true
+        else { return false }
+        return list.dropFirst().allSatisfy { $0.text.first?.isUppercase == false }
     }
 
     /// True for words with a comma between them, or four words in brackets.
@@ -30,12 +82,11 @@ enum NameSplitter {
         return parts.allSatisfy { $0.count <= 2 }
     }
 
-    /// True if capital letters end at this position and only lower-case words follow.
-    private static func startsLower(_ words: [Word], _ place: Int) -> Bool {
-        guard words[..<place].allSatisfy({ isCapitals($0.text) }),
-            words[..<place].contains(where: { $0.text.count > 2 })
-        else { return false }
-        let rest = words[place...]
+    /// True if capital letters end with the name and only lower-case words follow.
+    private static func startsLower(_ name: ArraySlice<Word>, _ rest: ArraySlice<Word>) -> Bool {
+        guard name.allSatisfy({ isCapitals($0.text) }), name.contains(where: { $0.text.count > 2 }) else {
+            return false
+        }
         return rest.count >= 2 && rest.allSatisfy { !isCapitals($0.text) || $0.text.count == 1 }
             && rest.first?.text.first?.isLetter == true
     }
@@ -46,7 +97,10 @@ enum NameSplitter {
 
     /// The words without enclosing brackets or a leading dash.
     private static func trimmed(_ words: ArraySlice<Word>) -> [Word] {
-        var words = words.drop { ["-", "–", "—", ":"].contains($0.text) }
+        var words = words.drop { dashes.contains($0.text) }
+        if let first = words.first, first.text.first.map(dashSigns.contains) == true {
+            words[words.startIndex].text.removeFirst()
+        }
         if let first = words.first, first.text.hasPrefix("(") {
             words[words.startIndex].text.removeFirst()
             if let last = words.indices.last {
