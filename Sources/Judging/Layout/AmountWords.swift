@@ -10,9 +10,11 @@ public struct AmountWords: Sendable {
             var words: [String]
             var prefixes: [String]?
         }
+        struct Days: Decodable { var weekdays, months, others: [String] }
         struct Currencies: Decodable { var marks: [CurrencyMarks.Mark] }
 
         var units, heralds, unstated: Words
+        var days: Days
         var currencies: Currencies
 
         func validate(name: String) throws(DataFileProblem) {
@@ -21,6 +23,11 @@ public struct AmountWords: Sendable {
                 for word in list.words + (list.prefixes ?? []) {
                     try DataFileProblem.check(
                         !word.isEmpty && Folding.fold(word) == word, key, "\(word): give folded words")
+                }
+            }
+            for (key, list) in [("weekdays", days.weekdays), ("months", days.months), ("others", days.others)] {
+                for word in list {
+                    try DataFileProblem.check(Folding.fold(word) == word, "days.\(key)", "\(word): give folded words")
                 }
             }
             try DataFileProblem.check(!currencies.marks.isEmpty, "currencies.marks", "empty")
@@ -34,6 +41,7 @@ public struct AmountWords: Sendable {
     private let heralds: Set<String>
     /// Folded words in place of a price that staff tell: "M.P." is "m p".
     private let unstated: Set<String>
+    private let weekdays, dayWords: Set<String>
     let currencies: CurrencyMarks
 
     /// - Throws: `StartupError` with the file and the key.
@@ -43,6 +51,8 @@ public struct AmountWords: Sendable {
         unitPrefixes = file.units.prefixes ?? []
         heralds = Set(file.heralds.words)
         unstated = Set(file.unstated.words)
+        weekdays = Set(file.days.weekdays)
+        dayWords = weekdays.union(file.days.months).union(file.days.others)
         currencies = CurrencyMarks(file.currencies.marks)
     }
 
@@ -72,6 +82,34 @@ public struct AmountWords: Sendable {
             return Letters.longestRun(end[..<first.range.lowerBound]) >= 2 ? first.range.lowerBound : nil
         }
         return nil
+    }
+
+    /// True for a text that names one day and nothing else: "Montag, 12. Mai", "QUINTA FEIRA", "Sobota 15.10.".
+    func isDay(_ text: [Unicode.Scalar]) -> Bool {
+        // "Mo-Fr 11:30" tells when the house is open.
+        guard !text.dropLast().contains(":"),
+            text.allSatisfy({ Letters.isWordPart($0) || " .,:/-–()".unicodeScalars.contains($0) })
+        else { return false }
+        let tokens = Folding.tokens(of: text)
+        guard (1...6).contains(tokens.count), tokens.count(where: { weekdays.contains($0.text) }) == 1 else {
+            return false
+        }
+        return tokens.allSatisfy { $0.isNumber || dayWords.contains($0.text) }
+            && tokens.count(where: \.isNumber) <= 3
+    }
+
+    /// The end of a day with its date or a colon at the start of a text, "Pondělí 10.10. polévka", or nil.
+    func dayPrefix(of text: [Unicode.Scalar]) -> Int? {
+        let tokens = Folding.tokens(of: text)
+        let day = tokens.prefix { $0.isNumber || dayWords.contains($0.text) }
+        guard let last = day.last, day.count < tokens.count, day.count(where: { weekdays.contains($0.text) }) == 1
+        else {
+            return nil
+        }
+        var end = last.range.upperBound
+        while end < text.count, [".", ":", ","].contains(text[end]) { end += 1 }
+        let isSet = day.contains(where: \.isNumber) || text[last.range.upperBound..<end].contains(":")
+        return isSet && isDay(Array(text[..<last.range.upperBound])) ? end : nil
     }
 
     private func isUnit(_ word: String) -> Bool {

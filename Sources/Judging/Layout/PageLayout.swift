@@ -23,6 +23,8 @@ public struct PageLayout: Sendable {
         public var rowPrices: [LabelledAmount] = []
         /// Lone prices before, above or below it, as indices into `prices`.
         public var nearPrices: [Int] = []
+        /// True if it names one day and nothing else: "Montag, 12. Mai".
+        public internal(set) var isDay = false
         /// The words of the segment's text.
         public let tokens: [Token]
 
@@ -81,7 +83,11 @@ public struct PageLayout: Sendable {
         let slope = page.page.slope
         var neighbours = Neighbours(segments, slope)
         neighbours.link()
-        texts = neighbours.texts
+        texts = neighbours.texts.map { text in
+            var text = text
+            text.isDay = text.rowPrices.isEmpty && page.scanner.words.isDay(text.segment.text)
+            return text
+        }
         prices = neighbours.prices
         self.slope = slope
         height = TextSegment.median(texts.map(\.segment.height))

@@ -15,6 +15,9 @@ struct PriceSplitter {
     /// Splits "Name $10.00 Other name" into two segments, and "$5 Burger" into price and name.
     private func cut(_ segment: TextSegment) -> [TextSegment] {
         var edges: Set<Int> = [0, segment.words.count]
+        if let day = scanner.words.dayPrefix(of: segment.whole) {
+            edges.insert(wordCount(in: segment.whole[..<day]))
+        }
         let head = forms.head(of: segment)
         if let last = head.last, Letters.longestRun(segment.whole[last.range.upperBound...]) >= 2 {
             edges.insert(wordCount(in: segment.whole[..<last.range.upperBound]))
@@ -73,6 +76,8 @@ struct PriceSplitter {
     private func wordCount(in text: ArraySlice<Unicode.Scalar>) -> Int { text.split(separator: " ").count }
 
     private func peeled(_ segment: TextSegment) -> TextSegment {
+        // "Pondělí 10.10." has no price.
+        if scanner.words.isDay(segment.whole) { return segment }
         var segment = segment
         var run = forms.withoutVolume(PriceForms.tail(of: segment))
         var isAlone =

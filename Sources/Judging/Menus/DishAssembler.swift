@@ -20,6 +20,7 @@ struct DishAssembler {
     }
 
     let page: PageLayout
+    /// The roles that the classifier gave, except that days are headings.
     let roles: [MenuRole]
     private(set) var dishes: [Dish] = []
     /// The dish of each text; nil if it has none.
@@ -31,7 +32,7 @@ struct DishAssembler {
 
     init(_ page: PageLayout, _ roles: [MenuRole]) {
         self.page = page
-        self.roles = roles
+        self.roles = zip(page.texts, roles).map { text, role in text.isDay && role != .legend ? .section : role }
         dishOf = Array(repeating: nil, count: page.texts.count)
     }
 
@@ -51,6 +52,7 @@ struct DishAssembler {
         }
         takeOpenBrackets()
         takeCodes()
+        takeContainers()
         let hosts = PriceColumnMatcher(page, roles, dishOf: dishOf).hosts()
         var lone: [Int: [LabelledAmount]] = [:]
         for (price, host) in hosts.enumerated() {
@@ -112,6 +114,24 @@ struct DishAssembler {
             dishOf[index] = dish
             dishes[dish].description.append(index)
             merged[index] = dish
+        }
+    }
+
+    /// Joins a container beside a drink with its name, "Fanta" and "Lattina (33 cl)", if several rows have one.
+    private mutating func takeContainers() {
+        let pairs = page.texts.indices.compactMap { index -> (drink: Int, container: Int)? in
+            guard roles[index] == .dish, let own = dishOf[index], dishes[own].lines == [index],
+                let left = page.texts[index].left, roles[left] == .dish, let drink = dishOf[left],
+                dishes[drink].name == [left], page.texts[left].rowPrices.isEmpty, !page.texts[index].rowPrices.isEmpty,
+                MenuWords.hasVolume(page.texts[index].tokens)
+            else { return nil }
+            return (drink, own)
+        }
+        guard pairs.count >= 2 else { return }
+        for (drink, container) in pairs where dishes[drink].name.count == 1 {
+            dishes[drink].name += dishes[container].name
+            for line in dishes[container].name { dishOf[line] = drink }
+            dishes[container].name = []
         }
     }
 

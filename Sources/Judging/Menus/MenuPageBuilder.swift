@@ -4,7 +4,6 @@ import Core
 /// Groups assembled dishes under their headings, with the words as printed.
 struct MenuPageBuilder {
     private let layout: PageLayout
-    private let roles: [MenuRole]
     private let probabilities: [[Float]]
     /// Texts with a role from another source, which therefore have no doubt.
     private let fixed: Set<Int>
@@ -14,7 +13,6 @@ struct MenuPageBuilder {
     ) {
         self.fixed = fixed
         self.layout = layout
-        self.roles = roles
         self.probabilities = probabilities
     }
 
@@ -27,6 +25,7 @@ struct MenuPageBuilder {
     }
 
     func page(_ assembler: DishAssembler) -> MenuPage {
+        let roles = assembler.roles
         let finder = SectionFinder(layout, roles)
         var order: [Int?] = []
         var entries: [Int?: [Entry]] = [:]
@@ -55,7 +54,7 @@ struct MenuPageBuilder {
         let numberOf = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { one, _ in one })
         let taken = used.union(titles.joined())
         let loose = layout.texts.indices.filter { !taken.contains($0) && roles[$0] != .section }
-            .map { looseLine($0, assembler.owner(of: $0).flatMap { numberOf[$0] }) }
+            .map { looseLine($0, roles[$0], assembler.owner(of: $0).flatMap { numberOf[$0] }) }
         return MenuPage(
             sections: sections, loose: loose, currency: layout.currency,
             features: PageFeatures(layout, roles, probabilities, kept, sections, lost: assembler.lostPrices),
@@ -94,7 +93,7 @@ struct MenuPageBuilder {
             boxes: dish.lines.flatMap { layout.texts[$0].segment.words.map(\.word.box) }, certainty: Double(chance))
     }
 
-    private func looseLine(_ index: Int, _ nearest: Int?) -> MenuPage.LooseLine {
+    private func looseLine(_ index: Int, _ role: MenuRole, _ nearest: Int?) -> MenuPage.LooseLine {
         func chance(_ roles: [MenuRole]) -> Double {
             guard !fixed.contains(index) else { return 0 }
             guard probabilities.indices.contains(index) else { return 1 }
@@ -102,7 +101,7 @@ struct MenuPageBuilder {
         }
         let ofDish: [MenuRole] = [.dish, .nameContinuation, .description, .variant]
         return MenuPage.LooseLine(
-            words: layout.texts[index].segment.printedWords, role: roles[index], doubt: chance(ofDish + [.section]),
+            words: layout.texts[index].segment.printedWords, role: role, doubt: chance(ofDish + [.section]),
             isDish: chance(ofDish), nearestDish: nearest)
     }
 

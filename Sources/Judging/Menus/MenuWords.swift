@@ -48,6 +48,17 @@ public struct MenuWords: Sendable {
         return Self.volumes.contains(String(last.text.drop { $0.isNumber }))
     }
 
+    /// True for a text with a volume or a weight: "Lattina (33 cl)".
+    static func hasVolume(_ tokens: [Token]) -> Bool {
+        tokens.indices.contains { index in
+            let text = tokens[index].text
+            guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
+            let unit = text.drop { $0.isNumber }
+            return unit.isEmpty
+                ? index + 1 < tokens.count && volumes.contains(tokens[index + 1].text) : volumes.contains(String(unit))
+        }
+    }
+
     private static let volumes: Set<String> = [
         "l", "cl", "dl", "ml", "oz", "g", "kg", "cm", "pcs", "stk", "st", "inch",
     ]

@@ -8,6 +8,8 @@ struct SectionFinder {
     private let headings: [Int]
     /// The right edge of each text's row, including its lone prices.
     private let rowEnds: [Double]
+    /// Maximum gap between a heading and a dish on its right, in text heights.
+    private static let besideGap = 2.0
 
     init(_ page: PageLayout, _ roles: [MenuRole]) {
         self.page = page
@@ -20,10 +22,16 @@ struct SectionFinder {
         rowEnds = ends
     }
 
-    /// The nearest heading above that overlaps the dish's row in x. Otherwise the last heading of the previous column,
+    /// The heading directly beside the dish on its left, as in "Monday: Soup", or the nearest heading above that overlaps
+    /// the dish's row in x. Otherwise the last heading of the previous column,
     /// or the largest title of the page, or nil.
     func heading(of text: Int) -> Int? {
         let first = page.texts[text].segment
+        if let left = page.texts[text].left, roles[left] == .section,
+            first.left - page.texts[left].segment.right < Self.besideGap * first.height
+        {
+            return left
+        }
         let above = headings.filter { heading in
             let other = page.texts[heading].segment
             return page.rise(heading, text) > 0 && min(rowEnds[text], other.right) > max(first.left, other.left)

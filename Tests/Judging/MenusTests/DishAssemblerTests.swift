@@ -93,6 +93,58 @@ struct DishAssemblerTests {
         #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["13.50"], ["14.50"], ["15.50"]])
     }
 
+    @Test func `containers in a column of their own belong to the drinks beside them`() {
+        var page = MenuLines()
+        for (row, name) in ["Fanta", "Birra"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 40)
+            page.line("Lattina (33 cl)", x: 300, y: Double(row) * 40)
+            page.line("\(row + 3).50", x: 600, y: Double(row) * 40)
+        }
+        let found = assembled(page, ["Fanta": .dish, "Birra": .dish, "Lattina (33 cl)": .dish])
+        #expect(found.dishes.map { text(found, $0.name) } == ["Fanta / Lattina (33 cl)", "Birra / Lattina (33 cl)"])
+        #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["3.50"], ["4.50"]])
+    }
+
+    private func menu(_ page: MenuLines, _ roles: [String: MenuRole]) -> MenuPage {
+        let layout = PageLayout(page.lines, amounts: words)
+        let all = layout.texts.map { roles[$0.segment.string] ?? .dish }
+        var assembler = DishAssembler(layout, all)
+        assembler.assemble()
+        return MenuPageBuilder(layout, all, []).page(assembler)
+    }
+
+    private func sections(_ menu: MenuPage) -> [String: [String]] {
+        let text = { (lines: [[Word]]) in lines.joined().map(\.text).joined(separator: " ") }
+        return Dictionary(
+            menu.sections.map { (text($0.title), $0.dishes.map { text($0.name) }) }, uniquingKeysWith: { $0 + $1 })
+    }
+
+    @Test(arguments: ["Montag", "QUINTA FEIRA", "Sobota 15.10.", "Dienstag, 12. Mai", "SÁBADO:", "Lundi 4 avril"])
+    func `a day is a heading whatever the classifier says`(day: String) {
+        var page = MenuLines()
+        page.line(day, x: 0, y: 0)
+        page.line("Gulasch mit Nudeln", x: 0, y: 40)
+        #expect(sections(menu(page, [:])) == [day: ["Gulasch mit Nudeln"]])
+    }
+
+    @Test(arguments: ["Sunday Roast", "Mo-Fr 11:30", "Montag bis Freitag", "Quarter Pounder", "Freitag 12.50 €"])
+    func `a dish with a day and opening hours are no headings`(line: String) {
+        var page = MenuLines()
+        page.line(line, x: 0, y: 0)
+        page.line("Gulasch mit Nudeln", x: 0, y: 40)
+        #expect(menu(page, [:]).sections.flatMap(\.dishes).count == 2)
+    }
+
+    @Test func `a day with its date before a dish is cut off as its heading`() {
+        var page = MenuLines()
+        for (row, day) in ["Pondělí 10.10.", "Úterý 11.10."].enumerated() {
+            page.line("\(day) polévka Kulajda", x: 0, y: Double(row) * 120)
+            page.line("1. Svíčková na smetaně", x: 0, y: Double(row) * 120 + 40)
+        }
+        let dishes = ["polévka Kulajda", "1. Svíčková na smetaně"]
+        #expect(sections(menu(page, [:])) == ["Pondělí 10.10.": dishes, "Úterý 11.10.": dishes])
+    }
+
     @Test func `sizes on separate lines become labelled prices of the dish above`() {
         var page = MenuLines()
         page.line("Chicken", x: 0, y: 0)
