@@ -8,6 +8,9 @@ struct MenuPageBuilder {
     /// Texts with a role from another source, which therefore have no doubt.
     private let fixed: Set<Int>
 
+    /// Number of dishes without a word that are skipped on the way up.
+    private static let furthestDish = 8
+
     init(
         _ layout: PageLayout, _ roles: [MenuRole], _ probabilities: [[Float]], fixed: Set<Int> = []
     ) {
@@ -53,8 +56,17 @@ struct MenuPageBuilder {
         let numbers = sorted.joined().map(\.number)
         let numberOf = Dictionary(zip(numbers, numbers.indices), uniquingKeysWith: { one, _ in one })
         let taken = used.union(titles.joined())
+        // A name without a word is no dish. Its lines belong to the next dish above, so that none is lost.
+        let nearest = { (index: Int) -> Int? in
+            var dish = assembler.owner(of: index)
+            for _ in 0..<Self.furthestDish {
+                guard let found = dish, numberOf[found] == nil else { break }
+                dish = assembler.owner(of: assembler.dishes[found].name[0])
+            }
+            return dish.flatMap { numberOf[$0] }
+        }
         let loose = layout.texts.indices.filter { !taken.contains($0) && roles[$0] != .section }
-            .map { looseLine($0, roles[$0], assembler.owner(of: $0).flatMap { numberOf[$0] }) }
+            .map { looseLine($0, roles[$0], nearest($0)) }
         return MenuPage(
             sections: sections, loose: loose, currency: layout.currency,
             features: PageFeatures(layout, roles, probabilities, kept, sections, lost: assembler.lostPrices),

@@ -145,6 +145,17 @@ struct DishAssemblerTests {
         #expect(sections(menu(page, [:])) == ["Pondělí 10.10.": dishes, "Úterý 11.10.": dishes])
     }
 
+    @Test func `a name without a word and its description are lines of the dish above`() {
+        var page = MenuLines()
+        page.line("Gulasch", x: 0, y: 0)
+        page.line("1 0 4", x: 0, y: 40)
+        page.line("mit Garnelen", x: 0, y: 70)
+        let found = menu(page, ["mit Garnelen": .description])
+        #expect(sections(found) == ["": ["Gulasch"]])
+        #expect(found.loose.map { $0.words.map(\.text).joined(separator: " ") } == ["1 0 4", "mit Garnelen"])
+        #expect(found.loose.map(\.nearestDish) == [0, 0])
+    }
+
     @Test func `sizes on separate lines become labelled prices of the dish above`() {
         var page = MenuLines()
         page.line("Chicken", x: 0, y: 0)
