@@ -209,6 +209,15 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Rice Bowl"), .gluten)?.verdict == .cannotTell)
     }
 
+    @Test(arguments: ["BURGER VEGAN", "LASAGNE VEGETARISCH", "MÜSLI BIO"])
+    func `a diet word at the end of a name is part of the name`(name: String) throws {
+        let codes = DishCodes(legend: Legend(), everywhere: ["VEGAN", "VEGETARISCH", "V", "GF"])
+        let (words, found) = codes.split(Judge.words(name))
+        #expect(words.map(\.text).joined(separator: " ") == name)
+        #expect(found.isEmpty)
+        #expect(codes.split(Judge.words("BURGER V")).codes.map(\.code) == ["V"])
+    }
+
     @Test func `GFO is an option`() throws {
         let menu = try Judge.menu(.page("Beef Burger (GFO) £9.90", "Lentils £3.80"))
         #expect(dish(menu, "Beef Burger")?.findings.contains { $0.polarity == .option } == true)

@@ -54,6 +54,8 @@ enum Judge {
 
     static func interpreter() throws -> AllergenInterpreter { try loaded.get() }
 
+    static func words(_ text: String) -> [Word] { TextReading.page(text).lines[0].words }
+
     static func everyone() throws -> AllergenProfile { try .shipped(named: "everyone", in: models) }
 
     /// The allergens of a text's findings, by polarity.

@@ -5,6 +5,8 @@ struct DishCodes: Sendable {
     let legend: Legend
     /// Codes with the same meaning everywhere: GF, V.
     let everywhere: Set<String>
+    /// Longer codes are words.
+    private static let shortestWord = 4
 
     /// The words without codes, and each code with the word that contained it.
     func split(_ words: [Word]) -> (words: [Word], codes: [(code: String, word: Word)]) {
@@ -95,6 +97,8 @@ struct DishCodes: Sendable {
     private func wholeWordCodes(_ word: Word) -> [String]? {
         let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
         guard let codes = elements(text) else { return nil }
+        // A word such as VEGAN is part of the name, and its meaning counts there.
+        if codes.count == 1, codes[0].count >= Self.shortestWord, legend.meaning(of: codes[0]) == nil { return nil }
         if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
         // "7,3,1" and "3,A" are codes; "7,5" may be a number.
         let letters = codes.count { $0.first?.isUppercase == true }
