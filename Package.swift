@@ -124,6 +124,8 @@ let package = Package(
         module("CVideo", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "dl", "stdc++"]),
         // NATS' client is opened at run time: only a daemon or a worker with a queue needs it.
         module("CNATS", in: "Native", links: ["dl"]),
+        // Arithmetic that debug builds of Swift would do a hundred times slower.
+        module("CRoleNetwork", in: "Native", links: ["m"]),
         // C++ behind a C header: Swift sees no templates.
         module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
         // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
@@ -142,7 +144,7 @@ let package = Package(
 
         // Judging: readings → meaning
         module("Layout", in: "Judging", uses: ["Core"]),
-        module("Menus", in: "Judging", uses: ["Core", "Layout"]),
+        module("Menus", in: "Judging", uses: ["Core", "Layout", "CRoleNetwork"]),
         module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
         module("Documents", in: "Judging", uses: ["Core", "Layout"]),
         module("Foods", in: "Judging", uses: ["Core"]),

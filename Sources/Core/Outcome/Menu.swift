@@ -87,7 +87,7 @@ public struct Menu: Sendable, Hashable, Codable {
     public var unread: [UnreadLine]?
     public var legend: [LegendEntry]
     public var coverage: Coverage
-    /// Layout confidence: the probability that dish detection on this page has an F1 score of at least .85.
+    /// Layout confidence: the probability that dish detection on this page has an F1 score of at least .9.
     public var confidence: Confidence?
     /// The ranked dishes of each person; nil if the request has only one person.
     public var household: [Person]?

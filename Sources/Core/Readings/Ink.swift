@@ -4,7 +4,8 @@ public struct Ink: Sendable, Hashable {
     public var color: UInt32
     /// The ground around the letters.
     public var ground: UInt32
-    /// Mean width of its strokes as a share of the height of its box, 0…1; 0 if it has too little contrast.
+    /// How wide its strokes are as a share of the height of its box, 0…1 (`tcv_lines_ink`), to be compared with other
+    /// words; 0 if it has too little contrast.
     public var stroke: Double
 
     public init(color: UInt32, ground: UInt32, stroke: Double) {

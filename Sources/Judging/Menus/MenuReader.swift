@@ -41,15 +41,9 @@ public struct MenuReader: Sendable {
     /// - Parameters:
     ///   - layout: the layout of the page's lines.
     ///   - fixed: roles from another source, by index of the text, such as the lines of a legend.
-    public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:], passes: Int = 2) -> MenuPage {
+    public func page(_ layout: PageLayout, fixed: [Int: MenuRole] = [:]) -> MenuPage {
         let features = RoleFeatures(layout, words: words, letters: model.letters)
-        return page(layout, probabilities: model.probabilities(of: features, passes: passes), fixed: fixed)
-    }
-
-    /// - Parameter probabilities: of each text's roles, in the order of `MenuRole`'s cases.
-    public func page(
-        _ layout: PageLayout, probabilities: [[Float]], fixed: [Int: MenuRole] = [:]
-    ) -> MenuPage {
+        let probabilities = RoleDecoder.settled(model.probabilities(of: features), styles: features.styles)
         let roles = layout.texts.indices.map { index in
             fixed[index] ?? RoleDecoder.role(probabilities.indices.contains(index) ? probabilities[index] : [])
         }
@@ -58,7 +52,7 @@ public struct MenuReader: Sendable {
         return MenuPageBuilder(layout, roles, probabilities, fixed: Set(fixed.keys)).page(assembler)
     }
 
-    /// Probability 0…1 that the dish F1 of the page is at least .85; see `docs/guide/menus.md`.
+    /// Probability 0…1 that the dish F1 of the page is at least .9; see `docs/guide/menus.md`.
     public func confidence(in page: MenuPage) -> Double { confidence?.probability(page.features) ?? 0 }
 }
 
@@ -67,5 +61,23 @@ enum RoleDecoder {
     static func role(_ probabilities: [Float]) -> MenuRole {
         let best = probabilities.indices.max { probabilities[$0] < probabilities[$1] }
         return best.flatMap { MenuRole(rawValue: UInt8($0)) } ?? .other
+    }
+
+    /// Sizes and extras are set apart from the dish they belong to: a text in the style of a dish is a dish.
+    ///
+    /// - Parameters:
+    ///   - probabilities: of each text, in the order of `MenuRole`'s cases.
+    ///   - styles: for each text, the other texts in its style.
+    static func settled(_ probabilities: [[Float]], styles: [[Int]]) -> [[Float]] {
+        guard probabilities.count == styles.count else { return probabilities }
+        let roles = probabilities.map(role)
+        var settled = probabilities
+        let (dish, variant) = (Int(MenuRole.dish.rawValue), Int(MenuRole.variant.rawValue))
+        for index in roles.indices
+        where roles[index] == .variant && styles[index].contains(where: { roles[$0] == .dish }) {
+            settled[index][dish] += 0.98 * settled[index][variant]
+            settled[index][variant] *= 0.02
+        }
+        return settled
     }
 }

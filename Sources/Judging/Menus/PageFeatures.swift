@@ -10,6 +10,7 @@ public struct PageFeatures: Sendable {
         "expectedF1", "meanNameMargin", "worstMargins", "unsureShare", "reading", "badlyRead", "evenlyPriced",
         "pricesUsed", "evenlyDescribed", "echoingNames", "manyPrices", "dishes", "unassigned", "oddNames",
         "oneWordNames", "meanEntropy", "unsureNames", "likelyMissed",
+        "aloneInSection",
     ]
     public let values: [Double]
 
@@ -59,10 +60,13 @@ public struct PageFeatures: Sendable {
         let reading: [Double] = [
             sure / total, bad / total, max(priced, 1 - priced), 1 - noPrice, abs(2 * described - 1),
         ]
+        // A heading above each single dish is the dish, more often than not.
+        let alone: Double =
+            Double(sections.count { !$0.title.isEmpty && $0.dishes.count == 1 }) / max(1, Double(texts.count))
         let shape: [Double] = [Self.nearDuplicates(texts), many, log1p(found), left / total, odd, single]
         values =
             [expected, margin, worstMean, unsure] + reading + shape + [
-                entropy / count, doubtful, missed / max(1, found),
+                entropy / count, doubtful, missed / max(1, found), alone,
             ]
     }
 

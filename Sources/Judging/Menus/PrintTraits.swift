@@ -16,7 +16,9 @@ struct PrintTraits: Sendable {
     /// Nil if no word was measured.
     init?(_ segment: TextSegment, pageHeight: Double) {
         let inks = segment.words.compactMap { one in
-            one.word.ink.flatMap { $0.stroke > 0 ? (ink: $0, weight: Float(one.word.text.count), height: one.height) : nil }
+            one.word.ink.flatMap {
+                $0.stroke > 0 ? (ink: $0, weight: Float(one.word.text.count), height: one.height) : nil
+            }
         }
         guard !inks.isEmpty else { return nil }
         var total: Float = 0

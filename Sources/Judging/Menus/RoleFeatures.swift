@@ -23,10 +23,13 @@ public struct RoleFeatures: Sendable {
     private enum Own {
         static let height = 0, upper = 2, words = 3, length = 4, commas = 5, rowPrices = 7, strong = 8
         static let hasPrice = 10, startsUpper = 11, startsLower = 12, startsWithNumber = 13, startsWithBracket = 14
-        /// Features of a neighbour beside, or two lines away.
-        static let brief = [height, upper, words, rowPrices, hasPrice, startsLower]
         /// Features that are averaged over a style.
         static let style = [hasPrice, words, commas, length, startsLower]
+    }
+
+    /// Features from another source than a page.
+    init(count: Int, width: Int, flatRows: [Float], links: [[Int?]], places: [Float]) {
+        (self.count, self.width, self.flatRows, self.links, self.places) = (count, width, flatRows, links, places)
     }
 
     public init(_ page: PageLayout, words: MenuWords, letters: LetterScores?) {
@@ -51,41 +54,15 @@ public struct RoleFeatures: Sendable {
         styles = Self.styles(page, table, print)
         places = page.texts.indices.flatMap { Self.geometry(page, $0) + print.place($0) }
         let whole = Self.page(table)
-        let nothing = [Float](repeating: -1, count: table.first?.count ?? 0)
-        flatRows.reserveCapacity(count * 200)
+        flatRows.reserveCapacity(count * 110)
         for index in page.texts.indices {
             flatRows += table[index]
             flatRows += Self.place(page, index, traits)
             for link in links[index] { flatRows += print.pair(index, link) }
             flatRows += whole
             flatRows += Self.style(styles[index], table)
-            for link in links[index][..<2] { flatRows += link.map { table[$0] } ?? nothing }
-            for link in links[index][2...] {
-                for place in Own.brief { flatRows.append(link.map { table[$0][place] } ?? -1) }
-            }
         }
         width = count > 0 ? flatRows.count / count : 0
-    }
-
-    /// Features of the second pass, with the first-pass results of each text, its style and its neighbours.
-    /// - parameter probabilities: role probabilities of the first pass, in row-major order.
-    public func second(_ probabilities: [[Float]]) -> [Float] {
-        let roles = probabilities.first?.count ?? 0
-        var rows: [Float] = []
-        rows.reserveCapacity(count * (width + 8 * roles))
-        for index in 0..<count {
-            rows += flatRows[(index * width)..<((index + 1) * width)]
-            rows += probabilities[index]
-            let style = styles[index]
-            for role in 0..<roles {
-                let sum = style.reduce(Float(0)) { $0 + probabilities[$1][role] }
-                rows.append(style.isEmpty ? -0.1 : sum / Float(style.count))
-            }
-            for link in links[index] {
-                if let link { rows += probabilities[link] } else { rows += repeatElement(-0.1, count: roles) }
-            }
-        }
-        return rows
     }
 
     private static func own(_ page: PageLayout, _ index: Int, _ traits: TextTraits) -> [Float] {

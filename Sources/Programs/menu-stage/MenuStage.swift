@@ -7,13 +7,13 @@ import Core
 @main
 enum MenuStage {
     static let usage = """
-        menu-stage rows [--model FILE]         pages on stdin → features of each text, with a model of both passes
+        menu-stage rows [--model FILE]         pages on stdin → features of each text
         menu-stage letters                     texts on stdin, one per line → buckets of the letters' model
         menu-stage read --model FILE           pages on stdin → menus and scores of each page
         menu-stage time --model FILE [--times N]  pages on stdin → milliseconds per page, without JSON coding
 
         A page is {"id", "lines": […]} or an outcome of `tablesight scan`. Options: --models DIR (default: the checkout's),
-        --passes 1|2, --no-cut, --no-join, --strong-prices (switch parts off or on to measure them).
+        --no-cut, --no-join, --strong-prices (switch parts off or on to measure them).
         """
 
     static func main() {
@@ -69,6 +69,4 @@ struct StageOptions {
         options.usesPageForms = !has("--strong-prices")
         return options
     }
-
-    var passes: Int { self["--passes"].flatMap(Int.init) ?? 2 }
 }

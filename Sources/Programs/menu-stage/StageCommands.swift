@@ -19,7 +19,6 @@ struct StageCommands {
         var source: Source?
         var lines: [TextLine]?
         var readings: Readings?
-        var said: [[Float]]?
 
         var name: String { source?.path ?? id ?? "" }
         var allLines: [TextLine] { lines ?? readings?.text?.lines ?? [] }
@@ -40,9 +39,6 @@ struct StageCommands {
         /// Float32, `RoleFeatures.places`, and the links of each text, -1 for none.
         var places: Data
         var links: [[Int]]
-        var second: Data?
-        /// Probabilities of the first pass, Float32.
-        var said: Data?
     }
 
     private struct Read: Encodable {
@@ -79,7 +75,7 @@ struct StageCommands {
         try eachPage { page in
             let layout = layout(page)
             let features = RoleFeatures(layout, words: words, letters: model?.letters)
-            var answer = Rows(
+            return Rows(
                 id: page.name,
                 texts: layout.texts.map { text in
                     Rows.Text(
@@ -87,12 +83,6 @@ struct StageCommands {
                         confidence: text.segment.confidence)
                 }, rows: Self.bytes(features.flatRows), places: Self.bytes(features.places),
                 links: features.links.map { $0.map { $0 ?? -1 } })
-            if let model, model.isComplete {
-                let said = model.probabilities(of: features, passes: 1)
-                answer.said = Self.bytes(said.flatMap(\.self))
-                answer.second = Self.bytes(features.second(said))
-            }
-            return answer
         }
     }
 
@@ -110,8 +100,7 @@ struct StageCommands {
         }
         let reader = MenuReader(words: words, amounts: amounts, model: model, confidence: confidence)
         try eachPage { page in
-            let layout = layout(page)
-            let menu = page.said.flatMap { $0.count == layout.texts.count ? reader.page(layout, probabilities: $0) : nil } ?? reader.page(layout, passes: options.passes)
+            let menu = reader.page(layout(page))
             return answer(page, menu, reader)
         }
     }

@@ -188,7 +188,10 @@ struct MenuRulesTests {
     }
 
     @Test func `an unresolved code retracts the legend's absence claim`() throws {
-        let menu = try Judge.menu(.page("Reis (A,X) 4,90", "Linsen (A) 3,80", "A = Gluten, C = Eier"))
+        let menu = try Judge.menu(
+            .page(
+                "Reis (A,X) 4,90", "Linsen (A) 3,80", "Kartoffeln (C) 4,20", "Nudeln (A,C) 6,50", "A = Gluten, C = Eier"
+            ))
         #expect(verdict(dish(menu, "Reis"), .eggs)?.verdict == .cannotTell)
         #expect(verdict(dish(menu, "Linsen"), .eggs)?.verdict == .notFoundInText)
     }

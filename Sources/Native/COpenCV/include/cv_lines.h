@@ -44,7 +44,8 @@ int tcv_lines_straighten(const uint8_t *samples, int width, int height, int chan
 typedef struct {
     uint8_t ink[3];    ///< mean R, G, B of the half of its pixels that differ most from the ground
     uint8_t ground[3]; ///< mean R, G, B around the letters
-    float stroke;      ///< mean width of the strokes, as a share of the box's height; 0 if there is no contrast
+    float stroke;      ///< four times the mean depth of the letters' pixels, as a share of the box's height: about the
+                       ///< strokes' width and a sixteenth; 0 if there is no contrast
 } tcv_ink;
 
 /// The ink of `count` texts, each inside a quadrangle (8 numbers, clockwise from the text's top-left). The two classes of

@@ -1,7 +1,6 @@
 """Draws a page as a picture: fonts, inks, paper, boards, frames, pictures and discs."""
 
 import sys
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random

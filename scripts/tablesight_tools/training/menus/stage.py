@@ -10,28 +10,28 @@ import numpy as np
 
 from tablesight_tools.training.menus.labels import ROLES
 
-NEIGHBOURS = 8  # blocks of probabilities in a row of the second pass: own, style, six neighbours
+# Columns of a row: a text's own print, and its print against its six neighbours' (ink, ground, stroke each).
+PRINT, PRINT_PAIRS = slice(46, 56), slice(77, 95)
+# The print of a text that was not measured.
+UNMEASURED = [0.0] * 9 + [1.0]
 
 
 @dataclass
 class PageRows:
-    """A page's texts with their numbers and true roles."""
+    """A page's texts with their numbers, places, links and true roles."""
 
     name: str
     texts: list[dict]
     rows: np.ndarray
+    places: np.ndarray
+    links: np.ndarray
     roles: list[str | None] = field(default_factory=list)
-    second: np.ndarray | None = None
     weight: float = 1.0
 
     @property
-    def asked(self) -> np.ndarray:
-        """Which texts have a role."""
-        return np.array([role is not None for role in self.roles], bool)
-
-    @property
-    def classes(self) -> np.ndarray:
-        return np.array([ROLES.index(role) for role in self.roles if role is not None], np.int64)
+    def numbers(self) -> np.ndarray:
+        """The role of each text as a number, -1 for none."""
+        return np.array([-1 if role is None else ROLES.index(role) for role in self.roles], np.int64)
 
 
 class Stage:
@@ -53,12 +53,13 @@ class Stage:
 
     def rows(self, pages: list[str], model: Path) -> list[PageRows]:
         answers = []
-        for line in self.run(["rows", "--model", str(model)], pages):
-            one = json.loads(line)
-            texts = one["texts"]
-            rows = unpack(one["rows"], len(texts))
-            second = unpack(one["second"], len(texts)) if "second" in one else None
-            answers.append(PageRows(one["id"], texts, rows, second=second))
+        for start in range(0, len(pages), 400):
+            for line in self.run(["rows", "--model", str(model)], pages[start : start + 400]):
+                one = json.loads(line)
+                count = len(one["texts"])
+                links = np.array(one["links"], np.int64).reshape(count, 6)
+                rows, places = unpack(one["rows"], count), unpack(one["places"], count)
+                answers.append(PageRows(one["id"], one["texts"], rows, places, links))
         return answers
 
 

@@ -2,71 +2,56 @@
 
     scripts/tool training.menus.train PAGES.ndjson --out MODEL.json [--typed READINGS.ndjson GT.json]…
         [--folds 5 --outcomes FILE.ndjson] [--stage .build/release/menu-stage] [--models models]
-        [--averaged 2] [--rounds 80]
+        [--averaged 1] [--epochs 20]
 
 PAGES is the output of `rendering.menus.generate boxes`. READINGS is what `tablesight scan --as menu --format json`
 prints for pages whose truth is in GT.json. With --outcomes, the typed pages are read by models that saw no page of
 their fold, and their menus are written one a line, for the menu scorer and for `training.menus.confidence`. Needs
-numpy, scipy, scikit-learn and lightgbm. scripts/train-menus runs all steps.
+numpy, scipy, scikit-learn and torch. scripts/train-menus runs all steps.
 """
 
 import argparse
+import hashlib
 import json
 import random
 import sys
 from dataclasses import replace
 from pathlib import Path
 
-from tablesight_tools.training.menus import labels, trees
+from tablesight_tools.training.menus import labels
+from tablesight_tools.training.menus.fit import fit
+from tablesight_tools.training.menus.letters import letters_model
 from tablesight_tools.training.menus.stage import PageRows, Stage
 
-SCHEMA = "tablesight.menu-roles/1"
+SCHEMA = "tablesight.menu-roles/2"
 LETTER_CLASSES = {"N": "N", "C": "N", "D": "D", "H": "H", "L": "O", "T": "O", "O": "O"}
 
 
 class Trainer:
-    """Trains both passes; folds are those of the pages' restaurants."""
+    """Trains networks and writes them as the program reads them."""
 
     def __init__(self, stage: Stage, work: Path, options: argparse.Namespace) -> None:
         self.stage, self.work, self.options = stage, work, options
         self.texts: dict[str, str] = {}
-        self.growth = (options.rounds, options.rate)
 
-    def model(self, letters: dict, passes: list[dict]) -> dict:
+    def model(self, letters: dict, networks: list[dict]) -> dict:
         return {
             "schema": SCHEMA,
             "version": self.options.version,
             "source": self.options.source,
             "licence": "Apache-2.0",
             "letters": letters,
-            "models": passes,
+            "networks": networks,
         }
 
-    def save(self, name: str, letters: dict, passes: list[dict]) -> Path:
+    def save(self, name: str, letters: dict, networks: list[dict]) -> Path:
         file = self.work / name
-        file.write_text(json.dumps(self.model(letters, passes)), encoding="utf-8")
+        file.write_text(json.dumps(self.model(letters, networks)), encoding="utf-8")
         return file
 
-    def first_passes(self, pages: list[PageRows], folds: list[int], seed: int) -> list[dict]:
-        """One first pass for each fold, trained without that fold."""
-        said = []
-        for fold in range(self.options.folds):
-            rest = [page for page, own in zip(pages, folds) if own != fold]
-            said.append(trees.packed(trees.fit_pass(rest, seed, False, *self.growth), pages[0].rows.shape[1]))
-            print(f"  first pass without fold {fold}", file=sys.stderr, flush=True)
-        return said
-
-    def add_second(self, letters: dict, pages: list[PageRows], folds: list[int], firsts: list[dict]) -> None:
-        """Adds the rows of the second pass, computed by a first pass that did not see the page."""
-        for fold, first in enumerate(firsts):
-            mine = [page for page, own in zip(pages, folds) if own == fold]
-            file = self.save("first.json", letters, [{"first": first}])
-            for page, again in zip(mine, self.stage.rows([self.texts[page.name] for page in mine], file)):
-                page.second = again.second
-
-    def second(self, pages: list[PageRows], seed: int) -> dict:
-        grown = trees.fit_pass(pages, seed + 1, True, *self.growth)
-        return trees.packed(grown, pages[0].second.shape[1])
+    def networks(self, pages: list[PageRows]) -> list[dict]:
+        """The networks of a model, fitted to pages from different starts."""
+        return [fit(pages, seed, self.options.epochs).packed() for seed in range(self.options.averaged)]
 
 
 def letter_pairs(pages: list[dict], limit: int = 40000) -> list[tuple[str, str]]:
@@ -102,6 +87,16 @@ def cropped(pages: list[dict], share: float) -> list[dict]:
     return parts
 
 
+def house_of(name: str) -> str:
+    """The restaurant of a typed page: the first two parts of its file's name."""
+    return "_".join(Path(name).stem.split("_")[:2])
+
+
+def is_aside(name: str) -> bool:
+    """Whether a page belongs to the third of the restaurants that no training sees."""
+    return hashlib.sha256(house_of(name).encode()).digest()[0] % 3 == 0
+
+
 def load_typed(files: list[list[str]]) -> list[tuple[str, str, dict]]:
     """(name, reading as a line, truth) of every typed page that is not kept aside."""
     found = []
@@ -110,26 +105,24 @@ def load_typed(files: list[list[str]]) -> list[tuple[str, str, dict]]:
         for line in Path(readings).read_text("utf-8").splitlines():
             name = json.loads(line)["source"]["path"]
             page = typed.get(Path(name).name)
-            if page and not page.get("aside"):
+            if page and not is_aside(name):
                 found.append((name, line, page))
     return found
 
 
 def folds_of(pages: list[PageRows], typed: dict[str, dict], count: int) -> list[int]:
     """The fold of each page: generated pages in turn, typed pages by restaurant in a fixed random order."""
-    houses = sorted({typed[p.name].get("restaurant") or p.name for p in pages if p.name in typed})
+    houses = sorted({house_of(page.name) for page in pages if page.name in typed})
     random.Random(7).shuffle(houses)
     place = {house: n % count for n, house in enumerate(houses)}
-    return [
-        place[typed[p.name].get("restaurant") or p.name] if p.name in typed else n % count for n, p in enumerate(pages)
-    ]
+    return [place[house_of(page.name)] if page.name in typed else n % count for n, page in enumerate(pages)]
 
 
 def prepare(trainer: Trainer, options: argparse.Namespace) -> tuple[dict, list[PageRows], dict[str, dict]]:
     """The letters' model and the labelled rows of all pages."""
     made = [json.loads(line) for line in Path(options.pages).read_text("utf-8").splitlines()]
     pairs = letter_pairs(made)
-    letters = trees.letters_model(pairs, trainer.stage.letters([text for text, _ in pairs]))
+    letters = letters_model(pairs, trainer.stage.letters([text for text, _ in pairs]))
     file = trainer.save("letters.json", letters, [])
     made += cropped(made, options.cropped)
     lines = [json.dumps({"id": page["id"], "lines": page["lines"]}) for page in made]
@@ -154,13 +147,11 @@ def main() -> None:
     parser.add_argument("--typed", nargs=2, action="append", default=[], metavar=("READINGS", "GT"))
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--outcomes", help="write what models that saw no page of a fold read on it")
-    parser.add_argument("--all-outcomes", action="store_true", help="read the generated pages too")
     parser.add_argument("--stage", default=".build/release/menu-stage")
     parser.add_argument("--models", default="models")
     parser.add_argument("--averaged", type=int, default=1)
-    parser.add_argument("--rounds", type=int, default=80)
-    parser.add_argument("--rate", type=float, default=0.12, help="learning rate")
-    parser.add_argument("--weight", type=float, default=4.0, help="of a typed page; a generated one has 1")
+    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--weight", type=float, default=12.0, help="of a typed page; a generated one has 1")
     parser.add_argument("--cropped", type=float, default=0.3, help="share of generated pages of which a part is added")
     parser.add_argument("--version", default="1")
     generator = "scripts/tablesight_tools/rendering/menus"
@@ -173,33 +164,20 @@ def main() -> None:
     trainer = Trainer(Stage(options.stage, options.models), work, options)
     letters, pages, typed = prepare(trainer, options)
     folds = folds_of(pages, typed, options.folds)
-    count = sum(len(page.classes) for page in pages)
+    count = sum(len(page.texts) for page in pages)
     print(f"{len(pages)} pages, {len(typed)} of them typed, {count} texts", file=sys.stderr, flush=True)
-    held: list[list[dict]] = [[] for _ in range(options.folds)]
-    final = []
-    for turn in range(options.averaged):
-        seed = 10 * turn
-        firsts = trainer.first_passes(pages, folds, seed)
-        trainer.add_second(letters, pages, folds, firsts)
-        if options.outcomes:
-            for fold in range(options.folds):
-                rest = [page for page, own in zip(pages, folds) if own != fold]
-                held[fold].append({"first": firsts[fold], "second": trainer.second(rest, seed)})
-                print(f"  second pass without fold {fold}", file=sys.stderr, flush=True)
-        if not options.no_final:
-            first = trees.packed(trees.fit_pass(pages, seed, False, *trainer.growth), pages[0].rows.shape[1])
-            final.append({"first": first, "second": trainer.second(pages, seed)})
     if not options.no_final:
-        Path(options.out).write_text(json.dumps(trainer.model(letters, final)) + "\n", encoding="utf-8")
+        model = trainer.model(letters, trainer.networks(pages))
+        Path(options.out).write_text(json.dumps(model) + "\n", encoding="utf-8")
     if options.outcomes:
         with open(options.outcomes, "w", encoding="utf-8") as out:
             for fold in range(options.folds):
-                file = trainer.save(f"fold{fold}.json", letters, held[fold])
-                mine = [p.name for p, own in zip(pages, folds) if own == fold]
-                if not options.all_outcomes:
-                    mine = [name for name in mine if name in typed]
-                for line in trainer.stage.run(["read", "--model", str(file)], [trainer.texts[n] for n in mine]):
+                rest = [page for page, own in zip(pages, folds) if own != fold or page.name not in typed]
+                file = trainer.save(f"fold{fold}.json", letters, trainer.networks(rest))
+                mine = [page.name for page, own in zip(pages, folds) if own == fold and page.name in typed]
+                for line in trainer.stage.run(["read", "--model", str(file)], [trainer.texts[name] for name in mine]):
                     out.write(line + "\n")
+                print(f"  fold {fold}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
