@@ -104,7 +104,7 @@ struct PagePrint: Sendable {
         return [one.inkDistance(to: two), one.groundDistance(to: two), one.stroke - two.stroke]
     }
 
-    /// False if their print tells two texts apart.
+    /// False if the print of two texts differs.
     func mayShareStyle(_ index: Int, _ other: Int) -> Bool {
         guard let one = texts[index], let two = texts[other] else { return true }
         return one.isLike(two)
