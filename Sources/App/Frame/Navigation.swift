@@ -70,9 +70,6 @@ struct Navigation {
         }
     }
 
-    /// The entries of all parts, for the page "More".
-    var all: [Link] { sections.flatMap(\.entries).map { link($0, current: .none) } }
-
     /// The tabs of a phone.
     var tabs: [Link] {
         let tabs: [Section] = [.scan, .history] + (seesLittle ? [.games] : [.today, .list])

@@ -62,6 +62,8 @@ enum PageValues {
 struct PageFrame {
     let lang, heading, page: String
     let styles, scripts: [String]
+    /// Where the light and the dark colours count.
+    let lightMedia, darkMedia: String?
     let photoID: String?
     let refresh: Bool
     let leads: String?

@@ -30,7 +30,17 @@ struct PageShell: Sendable {
                 try files.response(try call[.file], to: call.request)
             },
             page(.get, "more", for: .guest, in: .more) { visit in
-                try visit.show(MorePage(heading: visit.texts.text("more.head"), links: visit.navigation.all))
+                try visit.show(MorePage(visit.navigation, visit.theme, visit.texts))
+            },
+            page(.post, "more/theme", for: .guest, in: .more) { visit in
+                guard let theme = Theme(rawValue: try await visit.call.form()["theme"]) else {
+                    throw Problem(400, "badRequest", "a theme is system, light or dark")
+                }
+                var response = Visit.next("/more")
+                let isUsual = theme == .system
+                response.setCookie(
+                    Theme.cookie, isUsual ? "" : theme.rawValue, seconds: Theme.seconds, for: visit.call.request)
+                return response
             },
         ]
     }
@@ -80,6 +90,9 @@ struct Visit: Sendable {
 
     var texts: PageTexts { language.texts }
 
+    /// The colours that this browser chose.
+    var theme: Theme { call.request.cookies[Theme.cookie].flatMap { Theme(rawValue: $0.value) } ?? .system }
+
     /// Who asks; nil on pages without sign-in.
     var viewer: Identity? { call.context.identity }
 
@@ -95,7 +108,8 @@ struct Visit: Sendable {
         let navigation = navigation
         let frame = PageFrame(
             lang: texts.language, heading: page.heading, page: Shown.template, styles: page.styles,
-            scripts: Shown.scripts, photoID: page.photoID, refresh: page.refresh, leads: page.leads,
+            scripts: Shown.scripts, lightMedia: theme.media(for: .light), darkMedia: theme.media(for: .dark),
+            photoID: page.photoID, refresh: page.refresh, leads: page.leads,
             nav: navigation.parts, tabs: navigation.tabs, me: viewer.flatMap { MemberPicture(of: $0, texts) },
             alarm: viewer.flatMap { RemovalAlarm(of: $0, at: here, texts) })
         var values = PageValues.all(of: frame).merging(PageValues.all(of: page)) { $1 }
@@ -130,11 +144,41 @@ struct Visit: Sendable {
     }
 }
 
-/// All entries of the navigation, for a phone.
+/// All entries of the navigation, for a phone, and the colours.
 struct MorePage: Page {
     static let template = "more"
+
+    struct Choice {
+        let value, text: String
+        let isChosen: Bool
+    }
+
     let heading: String
-    let links: [Navigation.Link]
+    let parts: [Navigation.Part]
+    let themes: [Choice]
+
+    init(_ navigation: Navigation, _ theme: Theme, _ texts: PageTexts) {
+        heading = texts.text("more.head")
+        parts = navigation.parts
+        themes = Theme.allCases.map {
+            Choice(value: $0.rawValue, text: texts.text("theme.\($0.rawValue)"), isChosen: $0 == theme)
+        }
+    }
+}
+
+/// The colours of the pages; each browser keeps its choice in a cookie.
+enum Theme: String, CaseIterable {
+    case system, light, dark
+
+    static let cookie = "theme"
+    /// A year.
+    static let seconds = 365 * 86_400
+
+    /// Where a style sheet for these colours counts; nil for nowhere.
+    func media(for colours: Theme) -> String? {
+        if self == .system { return "(prefers-color-scheme: \(colours.rawValue))" }
+        return self == colours ? "all" : nil
+    }
 }
 
 /// A refusal.

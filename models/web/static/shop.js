@@ -1,4 +1,6 @@
 // Lists: a form of the page is sent without leaving it. The answer replaces the content, and the focus stays where it was.
+import { buzz, REFUSED } from "./touch.js";
+
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("[data-live]")) return;
@@ -19,6 +21,7 @@ document.addEventListener("submit", async (event) => {
   const main = page.getElementById("main");
   if (!main) return location.reload();
   document.getElementById("main").replaceWith(document.adoptNode(main));
+  if (main.querySelector("[role=alert]")) buzz(REFUSED);
   const same = button?.value && main.querySelector(`button[name="${button.name}"][value="${CSS.escape(button.value)}"]`);
   const next = main.querySelector("[role=alert] button") ?? (form.querySelector("#ad") && main.querySelector("#ad"))
     ?? same ?? (number && main.querySelector(`#${number} button`));

@@ -1,0 +1,13 @@
+// A phone answers the finger: once for what is added, twice for what is refused. Not where motion is reduced.
+export const ADDED = [15];
+export const REFUSED = [40, 60, 40];
+
+export function buzz(pattern) {
+  // Without a touch of this page browsers refuse it, and say so on their console.
+  if (!navigator.userActivation?.hasBeenActive || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  navigator.vibrate?.(pattern);
+}
+
+addEventListener("invalid", () => buzz(REFUSED), true);
+const ADDS = /(\/add|\/quick|\/reuse|^\/prices|^\/goods)$/;
+addEventListener("submit", (event) => { if (ADDS.test(event.target.getAttribute("action"))) buzz(ADDED); });
