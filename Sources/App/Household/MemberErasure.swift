@@ -17,6 +17,8 @@ package struct MemberErasure: Sendable {
         /// Lists that nobody else has, and lists that stay with others.
         package var lists, sharedLists: Int
         package var prices, experiences: Int
+        /// Items saved from photos.
+        package var saved: Int
         /// Devices that this person used; they stay, and ask who it is.
         package var devices: Int
     }
@@ -41,6 +43,7 @@ package struct MemberErasure: Sendable {
             lists: data.lists.filter { $0.list.people.count <= 1 }.count,
             sharedLists: data.lists.filter { $0.list.people.count > 1 }.count, prices: data.prices.count,
             experiences: data.experiences.filter { $0.by == name }.count,
+            saved: try store.saved(by: member.id).count,
             devices: try household.devices().count { $0.member == member.id })
     }
 

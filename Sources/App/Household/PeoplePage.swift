@@ -8,6 +8,7 @@ import Hummingbird
 struct PeoplePage: Page {
     static let template = "people"
     static let styles = ["form", "household"]
+    static let scripts = ["people"]
 
     struct Option {
         let value, text: String
@@ -19,9 +20,16 @@ struct PeoplePage: Page {
         let isChosen: Bool
     }
 
+    /// An allergen that the person avoids, with its level.
     struct Field {
         let key, name: String
         let levels: [Option]
+    }
+
+    /// An allergen or an own word that can be picked.
+    struct Pick {
+        let field, value, name: String
+        let isChosen: Bool
     }
 
     /// What opens the private pages, and what the viewer may do about it.
@@ -50,12 +58,23 @@ struct PeoplePage: Page {
     }
 
     static let colours = 1...4
+    /// Most allergies to food concern the foods that US law names, here with their names in all laws.
+    private static let common: [Allergen] = [
+        .milk, .eggs, .gluten, .wheat, .nuts, .peanuts, .fish, .soybeans, .crustaceans, .shellfish, .sesame,
+    ]
 
     let heading, head: String
     let form: PersonDraft.Texts
     let roles, languages, regimes: [Option]
     let colours: [Colour]
-    let allergens: [Field]
+    let avoids: String
+    let hasAvoided: Bool
+    let avoided: [Field]
+    /// For what is picked on the page.
+    let levels: [Option]
+    /// The allergens that most people ask about, and the own words; below them the rest.
+    let common, others: [Pick]
+    let hasOthers: Bool
     let stored: Stored?
     let pin: PIN?
     let household: [Row]
@@ -94,14 +113,30 @@ struct PeoplePage: Page {
                 letter: PageTexts.letter(of: draft.name.isEmpty ? "?" : draft.name),
                 isChosen: colour == body.colour ?? 1)
         }
-        self.allergens = allergens.map { allergen in
-            Field(
-                key: allergen.rawValue, name: language.wording.name(of: allergen),
-                levels: options(
-                    AllergenProfile.Sensitivity.allCases.map(\.rawValue),
-                    body.allergens?[allergen.rawValue]?.rawValue
-                ) { texts.text("sens.\($0)") })
+        avoids = texts.text(draft.stored == nil ? "people.avoids.new" : "people.avoids", ["name": draft.name])
+        func levels(_ chosen: AllergenProfile.Sensitivity?) -> [Option] {
+            options(AllergenProfile.Sensitivity.allCases.map(\.rawValue), chosen?.rawValue) { texts.text("sens.\($0)") }
         }
+        self.levels = levels(.high)
+        let watched = body.allergens ?? [:]
+        func name(_ allergen: Allergen) -> String { language.wording.name(of: allergen).capitalizedFirst }
+        avoided = allergens.compactMap { allergen in
+            watched[allergen.rawValue].map { level in
+                Field(key: allergen.rawValue, name: name(allergen), levels: levels(level))
+            }
+        }
+        hasAvoided = !avoided.isEmpty
+        func picks(_ list: [Allergen]) -> [Pick] {
+            list.filter { watched[$0.rawValue] == nil }.map {
+                Pick(field: "a.\($0.rawValue)", value: "high", name: name($0), isChosen: false)
+            }
+        }
+        let words = (body.words ?? []).enumerated().map { index, word in
+            Pick(field: "w.\(index)", value: word.text, name: word.text, isChosen: true)
+        }
+        common = words + picks(Self.common.filter(allergens.contains))
+        others = picks(allergens.filter { !Self.common.contains($0) })
+        hasOthers = !others.isEmpty
         stored = draft.stored.map { name in
             Stored(
                 name: name, remove: texts.text("people.remove", ["name": name]),

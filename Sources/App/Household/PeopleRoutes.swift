@@ -80,7 +80,9 @@ extension HouseholdRoutes {
     }
 
     private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
-        let draft = try PersonDraft(try await visit.call.form()) { try people.allergens(of: $0) }
+        let draft = try PersonDraft(
+            try await visit.call.form(), allergens: { try people.allergens(of: $0) },
+            named: { people.allergen(named: $0, among: $1) })
         return try await Visit.answer {
             let user = try await people.save(draft, by: viewer)
             return try await peoplePage(

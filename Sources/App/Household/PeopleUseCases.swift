@@ -16,7 +16,7 @@ actor PeopleUseCases {
     private let store: OutcomeStore
     private let erasure: MemberErasure
     private nonisolated let allergens: AllergenInterpreter
-    private let wordings: Wordings
+    private nonisolated let wordings: Wordings
     private let judged: any JudgedPhotos
 
     private nonisolated var household: Household { cases.household }
@@ -55,6 +55,25 @@ actor PeopleUseCases {
     nonisolated func allergens(of regime: PersonBody.Regime?) throws -> [Allergen] {
         try allergens.regime(named: (regime ?? .eu14).rawValue).allergens
     }
+
+    /// The allergen that a person means by a word: its name in any language, or the beginning of one. Nil if none or
+    /// several are meant.
+    nonisolated func allergen(named word: String, among all: [Allergen]) -> Allergen? {
+        let typed = Folding.fold(word)
+        let names = all.map { allergen in
+            (
+                allergen,
+                [allergen.rawValue.lowercased()]
+                    + wordings.languages.compactMap { wordings[$0].map { Folding.fold($0.name(of: allergen)) } }
+            )
+        }
+        if let found = names.first(where: { $0.1.contains(typed) }) { return found.0 }
+        let begun = names.filter { typed.count >= Self.shortestBeginning && $0.1.contains { $0.hasPrefix(typed) } }
+        return begun.count == 1 ? begun[0].0 : nil
+    }
+
+    /// Letters that make a beginning telling: `erdnuss` of `Erdnüsse`.
+    private static let shortestBeginning = 4
 
     // MARK: Changes
 

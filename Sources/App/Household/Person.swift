@@ -140,7 +140,7 @@ struct Person: Sendable, Codable, Documented {
 struct PersonDraft {
     /// The text fields, as the template shows them.
     struct Texts {
-        let name, words: String
+        let name: String
     }
 
     /// The name as stored; nil for a new person.
@@ -148,9 +148,7 @@ struct PersonDraft {
     var name = ""
     var body: PersonBody
 
-    var texts: Texts {
-        Texts(name: name, words: (body.words ?? []).map(\.text).joined(separator: ", "))
-    }
+    var texts: Texts { Texts(name: name) }
 
     init(of member: Member) {
         (stored, name) = (member.name, member.name)
@@ -164,27 +162,41 @@ struct PersonDraft {
 
     /// The form as it was sent.
     ///
-    /// - Parameter allergens: those of a law.
+    /// - Parameters:
+    ///   - allergens: those of a law.
+    ///   - named: the allergen among others that a person means by a word; nil for an own word.
     /// - Throws: ``Problem`` (400) for a value that the form does not offer.
-    init(_ form: FormBody, allergens: (PersonBody.Regime) throws -> [Allergen]) throws {
+    init(
+        _ form: FormBody, allergens: (PersonBody.Regime) throws -> [Allergen],
+        named: (String, [Allergen]) -> Allergen?
+    ) throws {
         stored = form.text("stored")
         name = form["name"]
         let regime: PersonBody.Regime = form.choice("regime") ?? .eu14
         // The form shows the allergens of the law chosen before; another law may not have all of them.
-        let known = Set(try allergens(regime).map(\.rawValue))
+        let all = try allergens(regime)
+        let known = Set(all.map(\.rawValue))
         let role: Member.Role? = form.choice("role")
         guard role != nil || form["role"].isEmpty else {
             throw Problem(400, "badRequest", "the role must be adult or child")
         }
+        var watched = try form.all("a.").filter { known.contains($0.key) }.mapValues { level in
+            guard let level = AllergenProfile.Sensitivity(rawValue: level) else {
+                throw Problem(400, "badRequest", "a sensitivity must be mild, moderate, high or severe")
+            }
+            return level
+        }
+        var words = form.all("w.").sorted { $0.key < $1.key }.map(\.value)
+        // What was searched for and not picked: without script this is how something is added.
+        for word in form["find"].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+            if let allergen = named(word, all) {
+                watched[allergen.rawValue] = watched[allergen.rawValue] ?? .high
+            } else if !words.contains(word) {
+                words.append(word)
+            }
+        }
         body = PersonBody(
-            regime: regime,
-            allergens: try form.all("a.").filter { known.contains($0.key) }.mapValues { level in
-                guard let level = AllergenProfile.Sensitivity(rawValue: level) else {
-                    throw Problem(400, "badRequest", "a sensitivity must be mild, moderate, high or severe")
-                }
-                return level
-            }, language: form.text("language"),
-            words: form["words"].split(separator: ",").map { .init(String($0)) }, role: role,
-            colour: Int(form["colour"]))
+            regime: regime, allergens: watched, language: form.text("language"), words: words.map { .init($0) },
+            role: role, colour: Int(form["colour"]))
     }
 }

@@ -146,6 +146,25 @@ import Testing
         #expect(!html.contains("/who/newpin"), "only the owner changes a PIN")
     }
 
+    @Test func `what a person avoids is picked, typed in any language, or a word of their own`() throws {
+        func draft(_ form: String) throws -> PersonDraft {
+            try PersonDraft(FormBody(encoded: form), allergens: { _ in Allergen.eu14 }) { word, all in
+                word == "Erdnuss" ? all.first { $0 == .peanuts } : nil
+            }
+        }
+        let body = try draft("name=Leo&a.milk=severe&a.eggs=&w.0=kiwi&find=Erdnuss,%20yam&a.kiwi=high").body
+        #expect(body.allergens == ["milk": .severe, "peanuts": .high])
+        #expect(body.words?.map(\.text) == ["kiwi", "yam"])
+        #expect(try draft("name=Leo&find=Erdnuss&a.peanuts=severe").body.allergens == ["peanuts": .severe])
+        let page = PeoplePage(
+            [maria], chosen: [], draft: PersonDraft(of: maria), allergens: Allergen.eu14, languages: ["en"],
+            viewer: viewer(maria), try language())
+        let html = try html(page)
+        #expect(html.contains("What does Maria avoid?"))
+        #expect(html.matches(of: /<select id="a-/).count == 1, "only what is avoided has a level")
+        #expect(html.matches(of: /type="checkbox" name="a\./).count == 13)
+    }
+
     @Test func `a step that is done is shown as done`() throws {
         let steps = FirstSteps(people: [jonas], hasPhotos: false, hasPhones: false)
         let html = try html(WelcomePage(steps, try language()))
