@@ -40,8 +40,8 @@ import Testing
         let json = try JSONCoding.encode(outcome)
         #expect(try JSONCoding.decode(Outcome.self, from: json) == outcome)
         let mixed = [profile, AllergenProfile(name: "b", regime: "us9", allergens: [:])]
-        #expect(LabelKind.jurisdiction(of: mixed) == nil)
-        #expect(LabelKind.jurisdiction(of: [mixed[1]]) == "US")
+        #expect(mixed.jurisdiction == nil)
+        #expect([mixed[1]].jurisdiction == "US")
     }
 
     @Test func `after one changed record, only the labels with that record are announced`() throws {

@@ -10,17 +10,9 @@ extension LabelKind {
         return risk.interpreter?.assessment(
             of: label.ingredients, unread: Self.unreadWords(of: text),
             .init(
-                language: text.languages.first, jurisdiction: Self.jurisdiction(of: profiles),
+                language: text.languages.first, jurisdiction: profiles.jurisdiction,
                 nutrition: label.nutrition.flatMap(NutritionPer100.init), hasTable: label.nutrition != nil))
     }
-
-    /// The jurisdiction of all people; nil if they differ or none has evidence of its own.
-    static func jurisdiction(of profiles: [AllergenProfile]) -> String? {
-        let all = Set(profiles.map { jurisdictions[$0.regime.lowercased()] })
-        return all.count == 1 ? all.first ?? nil : nil
-    }
-
-    private static let jurisdictions = ["eu14": "EU", "eu": "EU", "us9": "US", "us": "US"]
 
     /// Folded words below medium confidence. A missing record says nothing about an ingredient with such a word.
     private static func unreadWords(of text: TextReading) -> Set<String> {
@@ -29,6 +21,15 @@ extension LabelKind {
             unread.formUnion(Folding.words(of: word.text))
         }
         return unread
+    }
+}
+
+extension [AllergenProfile] {
+    /// The jurisdiction of all people; nil if they differ or none has evidence of its own.
+    package var jurisdiction: String? {
+        let known = ["eu14": "EU", "eu": "EU", "us9": "US", "us": "US"]
+        let all = Set(map { known[$0.regime.lowercased()] })
+        return all.count == 1 ? all.first ?? nil : nil
     }
 }
 
