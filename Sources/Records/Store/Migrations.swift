@@ -67,6 +67,7 @@ enum Migrations {
         HouseholdTables.register(in: &migrator)
         ReviewTables.registerPlaces(in: &migrator)
         SummaryTables.registerTitles(in: &migrator)
+        SavedTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -98,6 +98,9 @@ extension OutcomeStore {
             }
             try finished.event?.insert(database)
             try finished.capture?.insert(database)
+            try database.execute(
+                sql: "UPDATE photo SET session = ? WHERE id = ?",
+                arguments: [finished.capture?.session.id, photo.id])
             return true
         }
     }

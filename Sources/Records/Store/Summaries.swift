@@ -4,7 +4,7 @@ import GRDB
 
 /// What lists show of one photo's outcome.
 public struct OutcomeSummary: Sendable, Hashable, Codable {
-    /// The name of the product, the heading of the menu, or the game; nil if the photo names nothing.
+    /// The name of the product or the heading of the menu; nil if the photo names nothing.
     public var title: String?
     public var status: Outcome.Status
     /// The reason's code if the status is not `completed`.
@@ -19,6 +19,8 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
     public var people: [String: Set<AllergenVerdict.Kind>]
     /// Record and label of a product disagree.
     public var hasContradiction: Bool
+    /// The game that is played, and its figure.
+    public var figure: GameFigure?
     /// Folded words of the photo, for searching.
     var words: String
     /// The product numbers of the photo's codes.
@@ -26,6 +28,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case title, status, reason, domains, level, dishes, worst, people, hasContradiction
+        case figure
     }
 
     public init(from decoder: any Decoder) throws {
@@ -39,6 +42,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
         worst = try container.decode([String: Int].self, forKey: .worst)
         people = try container.decode([String: Set<AllergenVerdict.Kind>].self, forKey: .people)
         hasContradiction = try container.decode(Bool.self, forKey: .hasContradiction)
+        figure = try container.decodeIfPresent(GameFigure.self, forKey: .figure)
         words = ""
     }
 
@@ -61,6 +65,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
             let all = verdicts.values.flatMap { $0.values.map(\.verdict) }
             if let kind = all.max(by: { $0.severity < $1.severity }) { worst[kind.rawValue, default: 0] += 1 }
         }
+        figure = outcome.game.map { GameFigure($0) }
         hasContradiction = outcome.products?.contains { $0.contradictions?.isEmpty == false } ?? false
         let texts =
             [title ?? ""] + items.filter { $0.corrected != nil }.flatMap { [$0.name, $0.description ?? ""] }
@@ -84,6 +89,20 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
 extension String {
     /// The name without the separators of ``OutcomeSummary/marks``.
     fileprivate var markName: String { precomposedStringWithCanonicalMapping.filter { $0 != "|" && $0 != "=" } }
+}
+
+/// The figure that a photo of a game shows.
+public struct GameFigure: Sendable, Hashable, Codable {
+    /// `tangram`, …
+    public var game: String
+    /// The puzzle; nil if none fits.
+    public var puzzle: String?
+    /// Pieces in place, of those that the puzzle has.
+    public var placed, needed: Int?
+
+    public init(_ report: GameReport) {
+        (game, puzzle, placed, needed) = (report.game, report.puzzle, report.placed, report.needed)
+    }
 }
 
 extension Outcome {
@@ -136,6 +155,9 @@ public struct HistoryEntry: Sendable, Hashable {
     /// Seconds since 1970 when the photo was first read; shown to people, decides nothing.
     public var made: Double
     public var summary: OutcomeSummary
+    /// The session to which the photo added a frame, and how many photos did; nil for a photo outside a game.
+    public var session: String?
+    public var frames: Int?
 }
 
 /// Which rows of the history are wanted. Nil means any.
@@ -149,6 +171,10 @@ public struct HistoryFilter: Sendable, Hashable {
     public var verdict: AllergenVerdict.Kind?
     /// Seconds since 1970: first included, first excluded.
     public var from, until: Double?
+    /// A session whose photos are wanted.
+    public var session: String?
+    /// Leaves out all photos of a session but its newest.
+    public var joinsFrames = false
     /// The last row of the previous page.
     public var before: (made: Double, photo: Int64)?
 
@@ -157,6 +183,7 @@ public struct HistoryFilter: Sendable, Hashable {
     public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
         one.words == other.words && one.domain == other.domain && one.status == other.status
             && one.level == other.level && one.person == other.person && one.verdict == other.verdict
+            && one.session == other.session && one.joinsFrames == other.joinsFrames
             && one.from == other.from && one.until == other.until && one.before?.photo == other.before?.photo
     }
 
@@ -286,7 +313,8 @@ extension OutcomeStore {
             try Row.fetchAll(
                 $0,
                 sql: """
-                    SELECT photo.id, photo.content, photo.path, summary.made, summary.json
+                    SELECT photo.id, photo.content, photo.path, photo.session, summary.made, summary.json,
+                        (SELECT count(*) FROM photo AS frame WHERE frame.session = photo.session) AS frames
                     FROM summary JOIN photo ON photo.id = summary.photo WHERE \(sql)
                     ORDER BY summary.made DESC, summary.photo DESC LIMIT ?
                     """, arguments: arguments + [limit])
@@ -295,7 +323,8 @@ extension OutcomeStore {
                 let summary = try? JSONCoding.decode(OutcomeSummary.self, from: row["json"] as Data)
             else { return nil }
             return HistoryEntry(
-                photo: row["id"], content: row["content"], path: path, made: row["made"], summary: summary)
+                photo: row["id"], content: row["content"], path: path, made: row["made"], summary: summary,
+                session: row["session"], frames: row["session"] == nil ? nil : row["frames"])
         }
     }
 
@@ -329,6 +358,17 @@ extension OutcomeStore {
         case (let person?, nil): add("instr(summary.marks, ?) > 0", ["|\(person)="])
         case (nil, let verdict?): add("instr(summary.marks, ?) > 0", ["=\(verdict)|"])
         case (nil, nil): break
+        }
+        if let session = filter.session { add("photo.session = ?", [session]) }
+        if filter.joinsFrames {
+            add(
+                """
+                NOT EXISTS (
+                    SELECT 1 FROM photo AS frame JOIN summary AS later ON later.photo = frame.id
+                    WHERE frame.session = photo.session
+                        AND (later.made, later.photo) > (summary.made, summary.photo)
+                )
+                """, [])
         }
         if let from = filter.from { add("summary.made >= ?", [from]) }
         if let until = filter.until { add("summary.made < ?", [until]) }

@@ -230,6 +230,7 @@ extension HouseholdCommand {
                 (report.diaryEntries, "entries of the diary"), (report.weights, "weights"),
                 (report.lists, "lists of their own"), (report.sharedLists, "lists that stay with others"),
                 (report.prices, "prices"), (report.experiences, "experiences"),
+                (report.saved, "items saved from photos"),
                 (report.devices, "devices that they used, which stay"),
             ].filter { $0.0 > 0 }.map { "\($0.0)  \($0.1)" }
         }

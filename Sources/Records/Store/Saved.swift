@@ -1,0 +1,151 @@
+import Core
+import Foundation
+import GRDB
+
+/// Something that a person keeps from a photo.
+public struct SavedItem: Sendable, Hashable {
+    public enum Kind: String, Sendable, Codable, CaseIterable { case dish, product, figure }
+
+    /// What is kept, as addresses name it.
+    public struct Place: Sendable, Hashable {
+        /// `sha256:…`.
+        public var photo: String
+        public var kind: Kind
+        /// A dish's place on the photo or its name, `label`, a product number, or the game of a figure.
+        public var item: String
+
+        public init(photo: String, kind: Kind, item: String) {
+            self.photo = photo
+            self.kind = kind
+            self.item = item
+        }
+    }
+
+    public var number: Int64
+    public var place: Place
+    /// Its name when it was saved.
+    public var title: String
+    /// Seconds since 1970.
+    public var at: Double
+}
+
+enum SavedTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("13 saved items, sessions of photos") { database in
+            try database.execute(
+                sql: """
+                    -- What people keep from photos. It goes with its photo, and with its member. `words` is the folded
+                    -- title, `at` is in seconds since 1970.
+                    CREATE TABLE saved (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
+                        content TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('dish', 'product', 'figure')),
+                        item TEXT NOT NULL, title TEXT NOT NULL, words TEXT NOT NULL, at REAL NOT NULL,
+                        UNIQUE (member, content, kind, item)
+                    ) STRICT;
+                    CREATE INDEX saved_content ON saved (content);
+
+                    -- The session to which the photo added a frame.
+                    ALTER TABLE photo ADD COLUMN session TEXT;
+                    CREATE INDEX photo_session ON photo (session) WHERE session IS NOT NULL;
+                    -- The newest session of its board that began before the photo.
+                    UPDATE photo SET session = (
+                        SELECT id FROM session WHERE session.began <= photo.modified
+                            AND substr(photo.path, 1, length(board)) = board
+                            AND substr(photo.path, length(board) + 1, 1) = x'2f'
+                        ORDER BY session.began DESC LIMIT 1
+                    ) WHERE id IN (SELECT photo FROM summary WHERE instr(domains, '|board|') > 0);
+                    -- Their titles have the figure.
+                    UPDATE summary SET isStale = 1 WHERE instr(domains, '|board|') > 0;
+                    """)
+        }
+    }
+}
+
+extension OutcomeStore {
+    /// Items that a person can keep; a list that nobody can read helps nobody.
+    public static let mostSaved = 500
+
+    /// - Parameter member: whose it becomes.
+    /// - Returns: what is saved, also if it was before; nil if the person has saved ``mostSaved`` items.
+    public func save(_ place: SavedItem.Place, title: String, for member: Int64) throws -> (
+        item: SavedItem, isNew: Bool
+    )? {
+        try write { database in
+            if let known = try Self.saved(database, Self.isAt, [member, place.photo, place.kind.rawValue, place.item])
+                .first
+            {
+                return (known, false)
+            }
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM saved WHERE member = ?", arguments: [member])
+            guard (count ?? 0) < Self.mostSaved else { return nil }
+            let at = Date().timeIntervalSince1970
+            try database.execute(
+                sql: """
+                    INSERT INTO saved (member, content, kind, item, title, words, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    member, place.photo, place.kind.rawValue, place.item, title, Folding.fold(title), at,
+                ])
+            return (SavedItem(number: database.lastInsertedRowID, place: place, title: title, at: at), true)
+        }
+    }
+
+    /// What a person saved, newest first.
+    ///
+    /// - Parameters:
+    ///   - photo: nil for all photos.
+    ///   - words: that all occur in its name.
+    ///   - before: the number of the last item of the previous page.
+    public func saved(
+        by member: Int64, from photo: String? = nil, words: String = "", before: Int64? = nil, limit: Int = mostSaved
+    ) throws -> [SavedItem] {
+        var condition = "member = ? AND (? IS NULL OR content = ?) AND (? IS NULL OR id < ?)"
+        var values: StatementArguments = [member, photo, photo, before, before]
+        for word in Folding.fold(words).split(separator: " ").prefix(8) {
+            condition += " AND instr(words, ?) > 0"
+            values += [String(word)]
+        }
+        return try read { try Self.saved($0, "\(condition) ORDER BY id DESC LIMIT ?", values + [limit]) }
+    }
+
+    /// How many items people saved from a photo.
+    public func savedCount(ofPhoto content: String) throws -> Int {
+        try read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM saved WHERE content = ?", arguments: [content]) ?? 0
+        }
+    }
+
+    /// - Returns: false if the person has saved nothing there.
+    @discardableResult
+    public func unsave(_ place: SavedItem.Place, of member: Int64) throws -> Bool {
+        try unsave(Self.isAt, [member, place.photo, place.kind.rawValue, place.item])
+    }
+
+    /// - Returns: false if the person has no item of this number.
+    public func unsave(_ number: Int64, of member: Int64) throws -> Bool {
+        try unsave("member = ? AND id = ?", [member, number])
+    }
+
+    private static let isAt = "member = ? AND content = ? AND kind = ? AND item = ?"
+
+    private func unsave(_ condition: String, _ values: StatementArguments) throws -> Bool {
+        try write { database in
+            try database.execute(sql: "DELETE FROM saved WHERE \(condition)", arguments: values)
+            return database.changesCount > 0
+        }
+    }
+
+    private static func saved(
+        _ database: Database, _ condition: String, _ values: StatementArguments
+    ) throws -> [SavedItem] {
+        try Row.fetchAll(database, sql: "SELECT * FROM saved WHERE \(condition)", arguments: values).compactMap { row in
+            SavedItem.Kind(rawValue: row["kind"]).map { kind in
+                SavedItem(
+                    number: row["id"], place: .init(photo: row["content"], kind: kind, item: row["item"]),
+                    title: row["title"], at: row["at"])
+            }
+        }
+    }
+}
