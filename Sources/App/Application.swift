@@ -92,7 +92,8 @@ package struct Application {
             cases: parts.household, people: people, photos: parts.photos, access: parts.access, models: parts.models,
             shell: shell)
         let photoRoutes = PhotoRoutes(
-            cases: photos, reviews: reviews, people: people, shell: shell, release: parts.risk.release,
+            cases: photos, reviews: reviews, people: people, products: products, shell: shell,
+            release: parts.risk.release,
             access: parts.access)
         let shoppingRoutes = ShoppingRoutes(
             cases: shopping, shell: shell, photos: photos, judged: parts.judged, verdicts: verdicts)

@@ -5,6 +5,14 @@ struct PersonMark: Hashable {
     let letter, name: String
     /// Number of the picture's colour, 1 to 4.
     let colour: Int
+
+    /// The people of a household, in its order.
+    static func all(_ names: [String], _ texts: PageTexts) -> [PersonMark] {
+        names.enumerated().map { index, name in
+            let shown = texts.person(name)
+            return PersonMark(letter: PageTexts.letter(of: shown), name: shown, colour: index % 4 + 1)
+        }
+    }
 }
 
 /// A verdict of a dish, with the people whom it concerns.
@@ -75,11 +83,10 @@ struct DishChip {
         }
         let denied = (item.statements ?? []).filter { $0.said == .absent }
         if !denied.isEmpty {
-            let names = denied.map { shown.language.wording.name(of: $0.allergen) }
             chips.append(
                 DishChip(
                     style: "staff", icon: "staff", word: texts.text("dish.staff"),
-                    names: ": " + texts.text("dish.staff.no", ["x": texts.list(names)])))
+                    names: ": " + texts.list(denied.map { shown.language.denied($0.allergen) })))
         }
         return chips
     }

@@ -82,8 +82,9 @@ struct ReceiptResult {
         items = receipt.items.map { item in
             Item(
                 name: item.name.value,
-                count: [item.quantity?.value, item.unitPrice?.value].compactMap(\.self).joined(separator: " × "),
-                amount: item.amount.value, doubt: shown.doubt(item.amount.confidence))
+                count: [item.quantity?.value, item.unitPrice.map { $0.value + currency }].compactMap(\.self)
+                    .joined(separator: " × "), amount: item.amount.value + currency,
+                doubt: shown.doubt(item.amount.confidence))
         }
         check = receipt.checks.first { $0.check == "itemsMakeTotal" }.map {
             shown.language.wording.phrase($0.holds ? .checkHolds : .checkFails)

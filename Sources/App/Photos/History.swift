@@ -12,18 +12,24 @@ struct HistoryQuery: Sendable, Decodable, Documented {
     var person: String?
     var verdict: AllergenVerdict.Kind?
     var since, until: HistoryDate?
+    /// A session of a game.
+    var session: String?
     var cursor: HistoryCursor?
     var limit: Int?
 
     static let usualLimit = 20
 
-    init(limit: Int? = nil) { self.limit = limit }
+    init(q: String? = nil, limit: Int? = nil) {
+        self.q = q
+        self.limit = limit
+    }
 
     static let fields = [
         "q": Field("Words that all occur on the photo.", lengths: 0...200), "domain": Field("Kind of photo."),
         "status": Field("Status of the outcome."), "level": Field("Confidence level."),
         "person": Field("Name of a person with verdicts."), "verdict": Field("A verdict that occurs."),
         "since": Field("First day, ISO 8601."), "until": Field("Day after the last, ISO 8601."),
+        "session": Field("A session of a game, whose frames are wanted."),
         "cursor": Field("Continues after a page; from `next` or `Link`."),
         "limit": Field("Items of a page.", range: 1...100, usual: "\(usualLimit)"),
     ]
@@ -102,6 +108,7 @@ extension HistoryFilter {
         (domain, status, level) = (query.domain, query.status, query.level)
         (person, verdict) = (query.person, query.verdict)
         (from, until) = (query.since?.seconds, query.until?.seconds)
+        session = query.session
         before = query.cursor.map { ($0.made, $0.photo) }
     }
 }
@@ -132,6 +139,10 @@ struct HistoryItem: Sendable, Codable {
     /// The verdicts that occur, by person.
     var people: [String: [AllergenVerdict.Kind]]
     var contradiction: Bool
+    /// The session of a game to which the photo added a frame, and the number of its photos.
+    var session: String?
+    var frames: Int?
+    var figure: GameFigure?
 }
 
 extension HistoryItem {
@@ -142,7 +153,8 @@ extension HistoryItem {
             title: summary.title, status: summary.status, reason: summary.reason, domains: summary.domains,
             level: summary.level, dishes: summary.dishes, worst: summary.worst,
             people: summary.people.mapValues { $0.sorted { $0.rawValue < $1.rawValue } },
-            contradiction: summary.hasContradiction)
+            contradiction: summary.hasContradiction, session: entry.session, frames: entry.frames,
+            figure: summary.figure)
     }
 }
 

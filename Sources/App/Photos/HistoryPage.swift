@@ -4,23 +4,40 @@ import HTTP
 
 /// A row of the history, also on the first page.
 struct HistoryRow {
+    struct Frames { let text, address: String }
+
     let id: String?
     let title: String
     let kinds: [String]
-    let time, datetime, delete: String
+    let time, datetime: String
     let hasPhoto: Bool
     let dishes: String?
+    /// All photos of the game whose newest this is.
+    let frames: Frames?
     let tags: [String]
     let chip: Chip?
+    /// Whom the chip warns.
+    let people: [PersonMark]
 
-    init(_ item: HistoryItem, _ texts: PageTexts) {
+    /// - Parameter names: the people of the household, in its order.
+    init(_ item: HistoryItem, joinsFrames: Bool = true, names: [String] = [], _ texts: PageTexts) {
         id = item.id
-        let title = item.title ?? texts.untitled(item.domains, status: item.status, path: item.path)
-        self.title = title
+        title =
+            item.figure.map(texts.figure) ?? item.title
+            ?? texts.untitled(item.domains, status: item.status, path: item.path)
         kinds = texts.kinds(item.domains, reason: item.reason)
         datetime = item.read.formatted(.iso8601)
         time = texts.moment(item.read)
-        delete = texts.text("history.delete", ["title": title])
+        frames =
+            joinsFrames
+            ? item.session.flatMap { session in
+                item.frames.flatMap { count in
+                    count > 1
+                        ? Frames(
+                            text: texts.text("games.photos", ["n": "\(count)"]),
+                            address: "/history?session=\(session.escaped)") : nil
+                }
+            } : nil
         hasPhoto = item.status != .failed
         dishes =
             switch item.dishes {
@@ -43,6 +60,42 @@ struct HistoryRow {
             let count = item.worst[worst.rawValue, default: 0]
             let names = count == 1 ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
             var chip = Chip(worst, names: hasOnlyDishes ? names : nil, texts)
+            chip.isQuiet = false
+            return chip
+        }
+        people = PersonMark.all(names, texts).filter { mark in
+            worst.map { (item.people[mark.name] ?? []).contains($0) } ?? false
+        }
+    }
+}
+
+/// A saved item in the history.
+struct SavedRow {
+    let photo, key, address, title, kind, time, datetime: String
+    /// The photo that it is from, where its title is another.
+    let place: String?
+    /// Says that the photo no longer shows it.
+    let gone: String?
+    let label: String
+    let chip: Chip?
+
+    init(_ thing: SavedThing, _ texts: PageTexts) {
+        var open = ResultPlace()
+        if thing.kind == .dish { open.open = thing.item }
+        photo = thing.photo
+        key = SaveButton.key(thing.kind, thing.item)
+        address = open.address(of: thing.photo) + (thing.kind == .dish ? "#\(key.escaped)" : "")
+        title = thing.title
+        kind = texts.text("saved.kind.\(thing.kind.rawValue)")
+        datetime = thing.saved.formatted(.iso8601)
+        time = texts.moment(thing.saved)
+        place = thing.photoTitle == thing.title || thing.kind == .figure ? nil : thing.photoTitle
+        gone = thing.isRead ? nil : texts.text("saved.gone")
+        label = texts.text("saved.button", ["x": title])
+        let kinds = thing.verdicts.values.flatMap { $0.values.map(\.verdict) }
+        chip = kinds.max { $0.severity < $1.severity }.map { worst in
+            let names = thing.verdicts.filter { $0.value.values.contains { $0.verdict == worst } }.keys.sorted()
+            var chip = Chip(worst, names: texts.list(names.map(texts.person)), texts)
             chip.isQuiet = false
             return chip
         }
@@ -72,6 +125,9 @@ struct HistoryPage: Page {
     let kind: String
     let people, verdicts: [Option]
     let rows: [HistoryRow]
+    /// True for what the reader saved, in place of photos.
+    let isSaved: Bool
+    let saved: [SavedRow]
     let isEmpty: Bool
     /// The address of the next page.
     let next: String?
@@ -88,27 +144,57 @@ struct HistoryPage: Page {
         shown = texts.text("history.shown", ["n": "\(found.items.count)", "all": "\(found.total)"])
         kind = query.domain?.rawValue ?? ""
         isNarrowed = query.person != nil || query.verdict != nil || query.since != nil
-        let kinds: [Outcome.Domain?] = [nil, .menu, .label, .receipt, .priceTag, .board]
-        filters = kinds.map { kind in
-            var only = query
-            only.domain = kind
-            return Filter(
-                text: texts.text("history.only.\(kind?.rawValue ?? "all")"), address: Self.address(only, nil),
-                isChosen: query.domain == kind)
-        }
+        filters = Self.filters(query, isSaved: false, texts)
         self.people = options("person", people.map { ($0.name, texts.person($0.name)) }, query.person)
         verdicts = options(
             "verdict", AllergenVerdict.Kind.bySeverity.map { ($0.rawValue, texts.text("v.\($0.rawValue)")) },
             query.verdict?.rawValue)
-        rows = found.items.map { HistoryRow($0, texts) }
+        let names = people.map(\.name)
+        rows = found.items.map { HistoryRow($0, joinsFrames: query.session == nil, names: names, texts) }
         isEmpty = found.items.isEmpty
         next = found.next.map { Self.address(query, $0) }
+        isSaved = false
+        saved = []
+    }
+
+    /// What the reader saved.
+    ///
+    /// - Parameter things: one more than a page has if there are more.
+    init(saved things: [SavedThing], _ query: SavedQuery, _ texts: PageTexts) {
+        let shown = things.prefix(SavedQuery.usualLimit)
+        heading = texts.text("history.head")
+        words = query.q ?? ""
+        (since, kind) = ("", "")
+        (isNarrowed, isSaved) = (false, true)
+        (people, verdicts, rows) = ([], [], [])
+        filters = Self.filters(HistoryQuery(q: query.q), isSaved: true, texts)
+        saved = shown.map { SavedRow($0, texts) }
+        isEmpty = shown.isEmpty
+        self.shown = shown.count == 1 ? texts.text("saved.one") : texts.text("saved.n", ["n": "\(shown.count)"])
+        let last = things.count > shown.count ? shown.last : nil
+        next = last.map { "/history?saved=yes&q=\((query.q ?? "").escaped)&before=\($0.number)" }
+    }
+
+    private static func filters(_ query: HistoryQuery, isSaved: Bool, _ texts: PageTexts) -> [Filter] {
+        let kinds: [Outcome.Domain?] = [nil, .menu, .label, .receipt, .priceTag, .board]
+        return kinds.map { kind in
+            var only = query
+            (only.domain, only.session) = (kind, nil)
+            return Filter(
+                text: texts.text("history.only.\(kind?.rawValue ?? "all")"), address: address(only, nil),
+                isChosen: !isSaved && query.session == nil && query.domain == kind)
+        } + [
+            Filter(
+                text: texts.text("history.only.saved"), address: "/history?saved=yes&q=\((query.q ?? "").escaped)",
+                isChosen: isSaved)
+        ]
     }
 
     private static func address(_ query: HistoryQuery, _ cursor: HistoryCursor?) -> String {
         let parts = [
             ("q", query.q), ("domain", query.domain?.rawValue), ("person", query.person),
-            ("verdict", query.verdict?.rawValue), ("since", query.since?.text), ("cursor", cursor?.text),
+            ("verdict", query.verdict?.rawValue), ("since", query.since?.text), ("session", query.session),
+            ("cursor", cursor?.text),
         ]
         let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_."))
         return "/history?"

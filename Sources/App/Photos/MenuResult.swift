@@ -29,6 +29,7 @@ struct MenuResult {
         /// A line of the dish that was not understood.
         let isUnclear: Bool
         let saved: SavedBar?
+        let save: SaveButton?
     }
 
     /// What people said is no dish.
@@ -198,6 +199,7 @@ extension MenuResult.Dish {
         isUnclear = ranked.isUnclear
         open = isOpen ? OpenDish(item, section: ranked.section, shown) : nil
         saved = shown.saved.contains { $0.concerns(item) } ? SavedBar(shown) : nil
+        save = SaveButton(.dish, ResultPlace.key(ofDish: name, at: item.box), named: name, shown)
     }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Kinds
 import Risk
 
 /// Photos, what was read on them, and the history, as JSON and as pages.
@@ -10,6 +11,7 @@ struct PhotoRoutes {
     let cases: PhotoUseCases
     let reviews: ReviewUseCases
     let people: PeopleUseCases
+    let products: ProductUseCases
     let shell: PageShell
     /// Gives the sentences of the ingredient sheet in the reader's language.
     let release: EvidenceRelease?
@@ -17,7 +19,7 @@ struct PhotoRoutes {
 
     private static let recentRows = 3
 
-    var routes: [Route] { photos + outcomes + pictures + pages + corrections }
+    var routes: [Route] { photos + outcomes + saved + pictures + pages + corrections }
 
     // MARK: Photos
 
@@ -170,24 +172,25 @@ struct PhotoRoutes {
             },
             shell.page(.get, "photos/\(.photo)/ingredients/\(.ingredient)", for: .guest, in: .history) { visit in
                 let id = try visit.call[.photo]
-                let assessment = try await cases.result(id)?.label?.assessment
-                let page = try assessment.flatMap {
-                    IngredientPage(Int(try visit.call[.ingredient]), in: $0, of: id, release: release, visit.texts)
-                }
-                guard let page else { throw PhotoUseCases.unknown }
+                let number = Int(try visit.call[.ingredient])
+                guard let outcome = try await cases.result(id), let found = try await assessment(of: outcome, visit),
+                    let page = IngredientPage(number, in: found, of: id, release: release, visit.texts)
+                else { throw PhotoUseCases.unknown }
                 return try visit.show(page)
             },
             shell.page(.get, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
-                return try visit.show(DeletePage(id, try await cases.result(id), visit.texts))
+                let saved = try await cases.savedCount(of: id)
+                return try visit.show(DeletePage(id, try await cases.result(id), saved: saved, visit.texts))
             },
             shell.page(.post, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
                 _ = try await cases.delete(try visit.call[.photo])
                 return Visit.next("/history")
             },
             shell.page(.get, "history", for: .guest, in: .history) { visit in
+                if !visit.call.query["saved"].isEmpty { return try await savedPage(visit) }
                 let query = try visit.call.query(as: HistoryQuery.self)
-                let found = try await cases.page(query)
+                let found = try await cases.page(query, joinsFrames: query.session == nil)
                 return try visit.show(HistoryPage(found, query, people: cases.people, visit.texts))
             },
         ]
@@ -229,19 +232,40 @@ struct PhotoRoutes {
         var shown = ShownOutcome(
             outcome: outcome, id: id, people: cases.people, language: visit.language, release: release)
         shown.place = ResultPlace(visit.call.query)
+        shown.assessment = try await assessment(of: outcome, visit)
         shown.mayCorrect = visit.viewer.map { $0.role >= .adult } ?? false
         if shown.mayCorrect, !shown.place.saved.isEmpty {
             let saved = Set(shown.place.saved)
             shown.saved = try await reviews.reviews(of: id).filter { $0.number.map(saved.contains) ?? false }
         }
+        if let viewer = visit.viewer, viewer.role >= .child, let member = viewer.member?.id {
+            shown.savedKeys = try await cases.savedKeys(of: id, outcome, by: member)
+        }
         let open = shown.mayCorrect ? try await reviews.questions(of: id).count { !$0.isAnswered } : 0
         return ResultPage(shown, hasQuestions: open > 0)
     }
 
+    /// What is on file about the ingredients of the label, or of the scanned product without one.
+    private func assessment(of outcome: Outcome, _ visit: Visit) async throws -> IngredientAssessment? {
+        if let label = outcome.label { return label.assessment }
+        guard let product = outcome.products?.first(where: { $0.ingredients != nil }), let gtin = GTIN(product.gtin)
+        else { return nil }
+        do {
+            return try await products.assessment(
+                gtin, jurisdiction: cases.people.jurisdiction.flatMap(Jurisdiction.init),
+                language: AssessmentLanguage(rawValue: visit.texts.language) ?? .en)
+        } catch let problem as Problem where problem.status == .notFound {
+            // The record was removed after the photo was judged.
+            return nil
+        }
+    }
+
     private func scan(_ visit: Visit, error: Problem? = nil) async throws -> Response {
-        let recent = try await cases.page(HistoryQuery(limit: Self.recentRows))
+        let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
         return try visit.show(
-            ScanPage(recent.items, isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
+            ScanPage(
+                recent.items, names: cases.people.map(\.name),
+                isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
             status: error?.status ?? .ok)
     }
 }

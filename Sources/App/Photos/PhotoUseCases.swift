@@ -9,7 +9,7 @@ actor PhotoUseCases {
     private let executor = ThreadExecutor(label: "photos")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let store: OutcomeStore
+    let store: OutcomeStore
     private nonisolated let folder: any PhotoFolder
     private nonisolated let judged: any JudgedPhotos
 
@@ -85,9 +85,13 @@ actor PhotoUseCases {
     private static let mostRefreshed = 200
 
     /// A page of the history, newest first.
-    func page(_ query: HistoryQuery) throws -> History {
+    ///
+    /// - Parameter joinsFrames: true shows one entry for the photos of a game.
+    func page(_ query: HistoryQuery, joinsFrames: Bool = false) throws -> History {
         try store.refreshSummaries(limit: Self.mostRefreshed)
-        let (filter, limit) = (HistoryFilter(query), query.limit ?? HistoryQuery.usualLimit)
+        var filter = HistoryFilter(query)
+        filter.joinsFrames = joinsFrames
+        let limit = query.limit ?? HistoryQuery.usualLimit
         var entries = try store.history(filter, limit: limit + 1)
         let hasMore = entries.count > limit
         if hasMore { entries.removeLast() }

@@ -6,6 +6,9 @@ struct ProductResult {
     /// The verdicts for one person.
     struct Answer {
         let letter, name: String
+        let colour: Int
+        /// True where pictures have the same letter.
+        let isNamed: Bool
         let chips: [Chip]
         /// Who checked which verdict.
         let checks: [String]
@@ -54,7 +57,9 @@ struct ProductResult {
         guard label != nil || !products.isEmpty else { return nil }
         let verdicts = Self.combined(label, products)
         answerHead = (besideMenu ? texts.text("kind.label") + ": " : "") + shown.answerHead
-        answers = shown.names.map { Answer($0, verdicts[$0] ?? [:], shown) }
+        let marks = shown.marks(of: shown.names)
+        let isNamed = Set(marks.map(\.mark.letter)).count < marks.count
+        answers = marks.map { Answer($0.name, $0.mark, isNamed: isNamed, verdicts[$0.name] ?? [:], shown) }
         differences = products.flatMap { $0.contradictions ?? [] }.map { difference in
             Difference(
                 person: texts.person(difference.profile),
@@ -70,13 +75,18 @@ struct ProductResult {
         hasEvidence = !evidence.isEmpty
         nutrition = label?.nutrition.map { NutritionResult($0, shown) }
         dates = label?.dates.map { DatesResult($0, shown) }
-        risk = label?.assessment.map {
+        risk = (shown.assessment ?? label?.assessment).map {
             RiskSheet(assessment: $0, of: shown.id, release: shown.release, texts: texts)
         }
         records = products.map { Record($0, shown) }
         said = AnswerCard(shown)
         hasActions = shown.mayCorrect
         emergency = shown.language.wording.emergency
+    }
+
+    /// What reviews and saved items call the label, or the product without one.
+    static func key(of outcome: Outcome) -> String? {
+        outcome.label == nil ? outcome.products?.first?.gtin : Review.label
     }
 
     /// Where the label's findings and the barcodes are printed.
@@ -145,8 +155,9 @@ struct AnswerCard {
     /// Nil if nobody said anything and this reader cannot.
     fileprivate init?(_ shown: ShownOutcome) {
         let (label, product) = (shown.outcome.label, shown.outcome.products?.first)
-        let key = label == nil ? product?.gtin : Review.label
-        guard let key, let verdicts = label?.verdicts ?? product?.verdicts else { return nil }
+        guard let key = ProductResult.key(of: shown.outcome), let verdicts = label?.verdicts ?? product?.verdicts else {
+            return nil
+        }
         let said = label?.statements ?? product?.statements ?? []
         guard shown.mayCorrect || !said.isEmpty else { return nil }
         statements = said.map { statement in
@@ -154,9 +165,7 @@ struct AnswerCard {
                 "answer.line",
                 [
                     "name": statement.by, "time": shown.moment(statement.at),
-                    "x": shown.texts.text(
-                        "saved.\(statement.said.rawValue)",
-                        ["x": shown.language.wording.name(of: statement.allergen)]),
+                    "x": shown.language.said(statement.said, statement.allergen),
                 ])
         }
         let isOpen = shown.place.open == key
@@ -172,19 +181,23 @@ struct AnswerCard {
 }
 
 extension ProductResult.Answer {
-    fileprivate init(_ person: String, _ verdicts: [Allergen: AllergenVerdict], _ shown: ShownOutcome) {
+    fileprivate init(
+        _ person: String, _ mark: PersonMark, isNamed: Bool, _ verdicts: [Allergen: AllergenVerdict],
+        _ shown: ShownOutcome
+    ) {
         let texts = shown.texts
-        name = texts.person(person)
-        letter = PageTexts.letter(of: name)
+        (name, letter, colour) = (mark.name, mark.letter, mark.colour)
+        self.isNamed = isNamed
         chips = VerdictGroup.all(verdicts, words: shown.words(of: person), shown.language).map {
             Chip($0, isDish: false, texts)
         }
         checks = verdicts.filter { $0.value.by != nil }.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-            let name = shown.language.name(of: $0.key, words: shown.words(of: person))
+            let (allergen, words) = ($0.key, shown.words(of: person))
             return texts.text(
                 "result.checked",
                 [
-                    "x": $0.value.said.map { texts.text("saved.\($0.rawValue)", ["x": name]) } ?? name,
+                    "x": $0.value.said.map { shown.language.said($0, allergen, words: words) }
+                        ?? shown.language.name(of: allergen, words: words),
                     "name": $0.value.by ?? "", "date": String(($0.value.at ?? "").prefix(10)),
                     "verdict": texts.text("v.\($0.value.own.verdict.rawValue)"),
                 ])

@@ -29,6 +29,9 @@ struct ResultPage: Page {
         let kinds: [Kind]
     }
 
+    /// What the page shows, to come back to.
+    struct Saving { let shownFor, open: String }
+
     struct Photo {
         let overlay: PhotoOverlay
         let legend: Legend?
@@ -51,6 +54,10 @@ struct ResultPage: Page {
     let savedKind: SavedBar?
     let level, confidence: String?
     let hasQuestions: Bool
+    /// Saves the product or the figure; dishes have their own.
+    let save: SaveButton?
+    /// For the form of all buttons that save; nil for a reader who cannot.
+    let saving: Saving?
     let notice: Notice?
     // A photo may show more than one thing, and each may warn. So no section excludes another.
     let menu: MenuResult?
@@ -75,6 +82,16 @@ struct ResultPage: Page {
         level = isRead && outcome.menu == nil ? outcome.confidence.level.rawValue : nil
         confidence = level.map { texts.text("result.confidence", ["level": texts.text("level.\($0)")]) }
         self.hasQuestions = hasQuestions
+        if let game = outcome.game {
+            save = SaveButton(.figure, game.game, named: heading, shown)
+        } else if let key = ProductResult.key(of: outcome) {
+            save = SaveButton(.product, key, named: heading, shown)
+        } else {
+            save = nil
+        }
+        saving = shown.savedKeys.map { _ in
+            Saving(shownFor: shown.place.person ?? "", open: shown.place.open ?? "")
+        }
         notice = Notice(shown)
         menu = MenuResult(shown)
         document = DocumentResult(shown)
@@ -129,7 +146,9 @@ extension ResultPage.Board {
             ? texts.text("result.piece") : texts.text("result.pieces.n", ["n": "\(frame.pieces.count)"])
         set = String(frame.set.prefix { $0 != "@" }).replacing("-", with: " ")
         let report = outcome.game
-        game = report.map { [texts.game($0.game), $0.puzzle].compactMap(\.self).joined(separator: ", ") }
+        game = report.map {
+            [texts.game($0.game), $0.puzzle.map(texts.puzzle)].compactMap(\.self).joined(separator: ", ")
+        }
         placed = report.flatMap { report in
             report.placed.flatMap { placed in report.needed.map { "\(placed) / \($0)" } }
         }
@@ -195,7 +214,8 @@ struct PhotoMarks {
 extension PageTexts {
     /// The title of a photo.
     func title(of outcome: Outcome) -> String {
-        outcome.title ?? untitled(outcome.domains, status: outcome.status, path: outcome.source.path)
+        outcome.game.map { figure(GameFigure($0)) } ?? outcome.title
+            ?? untitled(outcome.domains, status: outcome.status, path: outcome.source.path)
     }
 
     /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people

@@ -23,12 +23,10 @@ extension PageLanguage {
     func saved(_ reviews: [Review]) -> String {
         guard let first = reviews.first else { return "" }
         let parts = reviews.map { review in
-            texts.text(
-                review.said.map { "saved.\($0.rawValue)" } ?? "saved.\(review.action.rawValue)",
-                [
-                    "x": review.allergen.map(wording.name) ?? "",
-                    "value": review.kind.map { texts.text("kind.\($0.rawValue)") } ?? review.value ?? "",
-                ])
+            if let said = review.said, let allergen = review.allergen { return self.said(said, allergen) }
+            return texts.text(
+                "saved.\(review.action.rawValue)",
+                ["value": review.kind.map { texts.text("kind.\($0.rawValue)") } ?? review.value ?? ""])
         }
         let item =
             switch first.item {
@@ -37,5 +35,18 @@ extension PageLanguage {
             default: "\(first.item): "
             }
         return texts.text("saved", ["x": item + parts.joined(separator: ", "), "name": first.reviewer])
+    }
+
+    /// What somebody said of an allergen, such as `contains milk`.
+    func said(_ said: Review.Said, _ allergen: Allergen, words: [String] = []) -> String {
+        let name = said == .absent ? denied(allergen, words: words) : name(of: allergen, words: words)
+        return texts.text("saved.\(said.rawValue)", ["x": name])
+    }
+
+    /// `no milk`; some languages need the gender of the name.
+    func denied(_ allergen: Allergen, words: [String] = []) -> String {
+        let key = "no.\(allergen.rawValue)"
+        guard !texts.has(key) || !words.isEmpty else { return texts.text(key) }
+        return texts.text("no", ["x": name(of: allergen, words: words)])
     }
 }

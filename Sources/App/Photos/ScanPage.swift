@@ -14,9 +14,9 @@ struct ScanPage: Page {
     let isUnprotected: Bool
     let error: String?
 
-    init(_ recent: [HistoryItem], isUnprotected: Bool, error: Problem?, _ texts: PageTexts) {
+    init(_ recent: [HistoryItem], names: [String], isUnprotected: Bool, error: Problem?, _ texts: PageTexts) {
         heading = texts.text("scan.head")
-        rows = recent.map { HistoryRow($0, texts) }
+        rows = recent.map { HistoryRow($0, names: names, texts) }
         isEmpty = recent.isEmpty
         self.isUnprotected = isUnprotected
         self.error = error?.detail
@@ -46,10 +46,19 @@ struct DeletePage: Page {
     let heading, id: String
     /// Nil for a photo that was not read yet.
     let title: String?
+    /// What people saved from it, which goes too.
+    let saved: String?
 
-    init(_ id: String, _ outcome: Outcome?, _ texts: PageTexts) {
+    /// - Parameter saved: how many items.
+    init(_ id: String, _ outcome: Outcome?, saved: Int, _ texts: PageTexts) {
         heading = texts.text("delete.head")
         self.id = id
         title = outcome.map { texts.title(of: $0) }
+        self.saved =
+            switch saved {
+            case 0: nil
+            case 1: texts.text("delete.saved.one")
+            default: texts.text("delete.saved", ["n": "\(saved)"])
+            }
     }
 }

@@ -50,9 +50,13 @@ struct ShownOutcome {
     let language: PageLanguage
     /// Gives the sentences of the ingredient sheet in the reader's language.
     var release: EvidenceRelease?
+    /// What is on file about the ingredients, where it is not that of the label.
+    var assessment: IngredientAssessment?
     var place = ResultPlace()
     /// True for adults.
     var mayCorrect = false
+    /// The keys of what the reader saved from the photo; nil for a reader who cannot save.
+    var savedKeys: Set<String>?
     /// The reviews that were just saved.
     var saved: [Review] = []
 
@@ -73,10 +77,7 @@ struct ShownOutcome {
     }
 
     func marks(of names: [String]) -> [(name: String, mark: PersonMark)] {
-        names.enumerated().map { index, name in
-            let shown = texts.person(name)
-            return (name, PersonMark(letter: PageTexts.letter(of: shown), name: shown, colour: index % 4 + 1))
-        }
+        Array(zip(names, PersonMark.all(names, texts))).map { ($0.0, $0.1) }
     }
 
     /// For whom the answer is.

@@ -1,4 +1,5 @@
 import HTTP
+import Store
 
 // Names and times of games in the reader's language.
 extension PageTexts {
@@ -7,6 +8,18 @@ extension PageTexts {
         let name = has("game.\(base)") ? text("game.\(base)") : base
         return base == id ? name : "\(name), \(id.dropFirst(base.count + 1))"
     }
+
+    /// What a photo of a game shows: `Boat, 5 of 7 pieces`, or the game.
+    func figure(_ figure: GameFigure) -> String {
+        guard let puzzle = figure.puzzle else { return game(figure.game) }
+        guard let placed = figure.placed, let needed = figure.needed, placed < needed else {
+            return self.puzzle(puzzle)
+        }
+        return text("figure.placed", ["x": self.puzzle(puzzle), "n": "\(placed)", "all": "\(needed)"])
+    }
+
+    /// The name of a puzzle; one that somebody taught has the name that it was given.
+    func puzzle(_ id: String) -> String { has("figure.\(id)") ? text("figure.\(id)") : id.replacing("-", with: " ") }
 
     func skill(_ key: String) -> String { has("skill.\(key)") ? text("skill.\(key)") : Self.spaced(key) }
 

@@ -1,5 +1,6 @@
 // Result: the box of the dish under the pointer or focus lights up; a changed verdict is announced.
 import { events, photo } from "./events.js";
+import { ADDED, buzz, REFUSED } from "./touch.js";
 
 for (const dish of document.querySelectorAll("[data-box]")) {
   const box = document.getElementById(dish.dataset.box);
@@ -11,6 +12,26 @@ for (const dish of document.querySelectorAll("[data-box]")) {
   dish.addEventListener("focusout", light(false));
 }
 events({ verdictChanged(data) { if (data.id === photo) document.getElementById("changed").hidden = false; } });
+
+// Saving needs no other page.
+document.getElementById("keep")?.addEventListener("submit", async (event) => {
+  const [form, button] = [event.target, event.submitter];
+  if (!button) return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(form, button));
+  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  if (!answer?.ok) {
+    buzz(REFUSED);
+    button.removeAttribute("form");
+    const { name, value } = button;
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    return form.submit();
+  }
+  const isSaved = button.name === "save";
+  if (isSaved) buzz(ADDED);
+  button.name = isSaved ? "unsave" : "save";
+  button.setAttribute("aria-pressed", isSaved);
+});
 
 // A missing dish: a frame that is drawn on the photo says where it is.
 const form = document.querySelector("form[data-draw]");

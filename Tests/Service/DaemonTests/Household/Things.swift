@@ -31,6 +31,8 @@ extension House {
         /// A number of a device that nobody else uses.
         var device: Int64 = 0
         var review: Int64 = 0
+        /// Ada's, of the soup.
+        var saved: Int64 = 0
         /// In Ada's diary.
         let entry = "e1"
         let day = "2026-09-20"
@@ -85,6 +87,8 @@ extension House {
         things.review =
             (try await make("POST", "/v1/reviews", Self.review(of: "Soup")).json["number"] as? NSNumber)?
             .int64Value ?? 0
+        things.saved =
+            (try await make("POST", "/v1/saved", Self.saved("Soup")).json["number"] as? NSNumber)?.int64Value ?? 0
         return things
     }
 
@@ -94,6 +98,9 @@ extension House {
         return
             #"{"id":"\#(Things.photo)","item":"\#(item)","allergen":"milk","action":"edit","value":"CONTAINS"\#(by)}"#
     }
+
+    /// A dish to save, as JSON.
+    static func saved(_ dish: String) -> String { #"{"photo":"\#(Things.photo)","kind":"dish","item":"\#(dish)"}"# }
 
     /// A menu that was read, with an unsure verdict.
     private func storePhoto() throws {
@@ -146,6 +153,8 @@ struct SampleRequest: Sendable {
         "POST /v1/games/{id}/sessions/{session}/hint", "POST /v1/games/{id}/sessions/{session}/reset",
         "POST /v1/games/{id}/sessions/{session}/puzzle", "POST /games/{game}/{session}/hint",
         "POST /games/{game}/{session}/reset", "POST /games/{game}/{session}/puzzle",
+        // The browser's cookie keeps the colours.
+        "POST /more/theme",
         // The photo has no prices.
         "POST /v1/prices/photos/{id}",
     ]
@@ -191,7 +200,8 @@ struct SampleRequest: Sendable {
             ("/v1/goods", "id", "\(things.product)"), ("/v1/experiences", "id", "\(things.experience)"),
             ("/v1/devices", "id", "\(things.device)"), ("/v1/games", "id", "tangram"), ("/", "id", House.Things.photo),
             ("/", "session", "b-1"), ("/", "game", "tangram"), ("/", "day", things.day), ("/", "week", "2026-W38"),
-            ("/", "reader", "Zed"), ("/", "ingredient", "1"), ("/", "number", "\(things.review)"),
+            ("/", "reader", "Zed"), ("/", "ingredient", "1"), ("/v1/saved", "number", "\(things.saved)"),
+            ("/", "number", "\(things.review)"),
             ("/", "gtin", "9520100001017"),
             ("/", "product", "\(things.product)"), ("/", "place", "\(things.place)"),
             ("/", "experience", "\(things.experience)"), ("/", "review", "\(things.waiting)"),
@@ -238,6 +248,8 @@ struct SampleRequest: Sendable {
             "POST /review": "id=\(photo)&item=Salad&allergen=milk&answer=CONTAINS",
             "POST /review/undo": "undo=\(things.review)",
             "POST /photos/{id}/kind": "kind=label", "POST /photos/{id}/correct": "do=notADish&item=Salad",
+            "POST /v1/saved": House.saved("Salad"), "POST /photos/{id}/save": "save=dish-Salad",
+            "POST /more/theme": "theme=dark",
             "POST /photos/{id}/undo": "undo=\(things.review)",
             "POST /who/newpin": "pin=2580", "POST /who/removal": "member=Zed", "POST /who/removal/cancel": "member=Ada",
             "PUT /v1/people/{name}": #"{"allergens":{"nuts":"mild"}}"#,

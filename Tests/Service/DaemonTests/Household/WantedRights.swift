@@ -176,11 +176,15 @@ enum WantedRights {
             POST /who/guest
             POST /who/leave
             GET /more
+            POST /more/theme
             """),
         Group(
-            "Reports of play", .child,
+            "Reports of play, and what people save from photos", .child,
             """
             GET /games/{game}/{session}/report
+            GET POST /v1/saved
+            DELETE /v1/saved/{number}
+            POST /photos/{id}/save
             """),
         Group(
             "Reviews, and deleting photos", .adult,

@@ -1,0 +1,95 @@
+import Core
+import HTTP
+import Hummingbird
+import Store
+
+// What people save from photos, as JSON and as forms of a result.
+extension PhotoRoutes {
+    private struct Saved: Codable, Sendable { var items: [SavedThing] }
+
+    var saved: [Route] {
+        let missing = "There is nothing under this address."
+        return [
+            Route(
+                .get, "v1/saved", for: .child, "What whoever asks has saved from photos", query: SavedQuery.self,
+                gives: [200: "Newest first."]
+            ) { call, query in Saved(items: try await cases.saved(query, by: try call.identity)) },
+            Route(
+                .post, "v1/saved", for: .child, "Saves a dish, a product or a figure of a photo", body: SavedBody.self,
+                gives: [200: "It was saved before.", 201: "Saved."],
+                refuses: [
+                    404: missing, 409: "Too many items are saved.",
+                    413: "The body is too large; `limitBytes` names the limit.",
+                ]
+            ) { call, body in
+                let (thing, isNew) = try await cases.save(body, by: try call.identity)
+                return Answered(isNew ? 201 : 200, thing)
+            },
+            Route(
+                .delete, "v1/saved/\(.saved)", for: .child, "Takes an item off the saved ones",
+                gives: [200: "It is no longer saved."], refuses: [404: missing]
+            ) { call in try await cases.unsave(try call[.saved], by: try call.identity) },
+            shell.page(.post, "photos/\(.photo)/save", for: .child, in: .history) { visit in
+                let form = try await visit.call.form()
+                let isOff = form["save"].isEmpty
+                let key = isOff ? form["unsave"] : form["save"]
+                guard let body = SavedBody(key: key, of: try visit.call[.photo]) else {
+                    throw Problem(400, "badRequest", "a form of a result names what to save")
+                }
+                if isOff {
+                    try await cases.unsave(body, by: try visit.call.identity)
+                } else {
+                    _ = try await cases.save(body, by: try visit.call.identity)
+                }
+                if !form["list"].isEmpty { return Visit.next("/history?saved=yes") }
+                var place = ResultPlace()
+                (place.person, place.open) = (form.text("for"), form.text("dish"))
+                return Visit.next("\(place.address(of: body.photo))#\(key.escaped)")
+            },
+        ]
+    }
+}
+
+extension PhotoRoutes {
+    /// The history with what the reader saved.
+    func savedPage(_ visit: Visit) async throws -> Response {
+        var query = try visit.call.query(as: SavedQuery.self)
+        query.limit = SavedQuery.usualLimit + 1
+        return try visit.show(
+            HistoryPage(saved: try await cases.saved(query, by: try visit.call.identity), query, visit.texts))
+    }
+}
+
+/// Saves something with one tap, or takes it off again.
+struct SaveButton {
+    /// `save`, or `unsave` where it is saved.
+    let action: String
+    /// Kind and item; also the button's place on the page.
+    let value: String
+    let label: String
+    let isSaved: Bool
+
+    /// Nil for a reader who cannot save.
+    init?(_ kind: SavedItem.Kind, _ item: String, named name: String, _ shown: ShownOutcome) {
+        guard let keys = shown.savedKeys else { return nil }
+        value = Self.key(kind, item)
+        isSaved = keys.contains(value)
+        action = isSaved ? "unsave" : "save"
+        label = shown.texts.text("saved.button", ["x": name])
+    }
+
+    static func key(_ kind: SavedItem.Kind, _ item: String) -> String { "\(kind.rawValue)-\(item)" }
+}
+
+extension SavedBody {
+    /// - Parameter key: that of a button.
+    fileprivate init?(key: String, of photo: String) {
+        let parts = key.split(separator: "-", maxSplits: 1).map(String.init)
+        guard parts.count == 2, let kind = SavedItem.Kind(rawValue: parts[0]) else { return nil }
+        self.init(photo: photo, kind: kind, item: parts[1])
+    }
+}
+
+extension PathParameter where Value == Int64 {
+    fileprivate static var saved: Self { PathParameter(number: "number", "The item's `number`.") }
+}
