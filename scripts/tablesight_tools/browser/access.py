@@ -14,7 +14,7 @@ from tablesight_tools.browser.daemon import SAMPLES
 from tablesight_tools.browser.photos import LABEL, MENU
 
 PAGES = (
-    "/", "/history", "/review", "/games", "/people", "/devices", "/trust", "/health", "/more",
+    "/", "/history", "/history?saved=yes", "/review", "/games", "/people", "/devices", "/trust", "/health", "/more",
     "/today", "/today/add", "/today/add?q=oat", "/week", "/goal", "/diary",
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
     "/me", "/who", "/who/add", "/who/newpin", "/who/pin?member=Cleo", "/welcome", "/pair",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, games, house, photos, receipts, reviews, shop
+from tablesight_tools.browser import access, diary, games, house, packets, photos, receipts, reviews, shop
 from tablesight_tools.browser.app import DARK_PHONE, DESK, GERMAN, NO_SCRIPT, PHONE, App, Chromium, ChromiumMissing
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
@@ -33,10 +33,12 @@ DESK_CHECKS: list[Check] = [
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
     games.a_game_in_the_browser_plays_from_the_stream,
+    packets.a_game_is_one_entry_of_the_history,
     *diary.CHECKS,
     *shop.CHECKS,
     receipts.a_receipt_becomes_prices_and_a_comparison,
     shop.a_person_takes_the_data_and_leaves,
+    *packets.CHECKS,
     access.axe_finds_nothing,
     access.pages_zoom_to_200_percent,
     access.every_control_takes_the_focus,
@@ -51,6 +53,7 @@ PHONE_CHECKS: list[Check] = [
 DARK_CHECKS: list[Check] = [diary.the_diary_asks_for_the_pin, access.axe_finds_nothing]
 NO_SCRIPT_CHECKS: list[Check] = [
     photos.the_form_works_without_script,
+    packets.saving_and_people_work_without_script,
     *reviews.PAGES,
     diary.the_diary_works_without_script,
     shop.lists_work_without_script,

@@ -245,7 +245,7 @@ def what_is_no_dish_becomes_a_dish_again(app: App) -> None:
         expect(row(app, "Smoked salmon").root).to_have_count(0)
         expect(app.role("article")).to_have_count(7)
         left = app.find("#notdishes")
-        expect(left).to_contain_text("not a dish, said Ada")
+        expect(left).to_contain_text("Ada said that it is no dish")
         expect(left.locator(".chip--contains").first, "its print still warns").to_be_visible()
         left.get_by_role("button", name="It is a dish").click()
         expect(row(app, "Smoked salmon").root).to_be_visible()
@@ -318,7 +318,7 @@ def a_line_that_was_not_understood_becomes_a_dish(app: App) -> None:
 def an_allergen_of_a_label_is_answered(app: App) -> None:
     photo = app.open_photo(LABEL)
     with unchanged(app, photo):
-        app.follow("Answer an allergen")
+        app.follow("Answer for an allergen")
         said = Part(app.find("#said"))
         summary = said.find("summary")
         if not said.role("group", re.compile("^Sesame")).is_visible():

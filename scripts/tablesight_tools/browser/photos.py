@@ -76,7 +76,15 @@ def a_changed_person_changes_an_open_page(app: App) -> None:
 
 def a_person_is_added_by_form(app: App) -> None:
     app.open("/people")
-    app.send("Save", {"Name": "Dora Müller", "fish": "severe"}, "Dora Müller is saved.")
+    app.field("Name").fill("Dora Müller")
+    find = app.field("Search, or type a word of your own")
+    find.fill("lup")
+    expect(app.find(".pick label:visible"), "the search finds rare ones too").to_have_text(["Lupin"])
+    find.press("Enter")
+    find.fill("mango")
+    find.press("Enter")
+    app.find(".pick label").filter(has_text="Fish").click()
+    app.send("Save", {"Fish": "severe"}, "Dora Müller is saved.", "fish (severe), lupin (high) and mango")
     assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
     app.daemon.call("DELETE", "/v1/people/Dora%20M%C3%BCller")
     menu = app.daemon.upload(MENU)

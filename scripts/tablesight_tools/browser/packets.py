@@ -1,0 +1,285 @@
+"""Checks of packets, saved items, the history and people on a phone: screens to scroll, taps, and what is cut off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tablesight_tools.browser import access
+from tablesight_tools.browser.app import App, Look
+from tablesight_tools.browser.daemon import SAMPLES
+from tablesight_tools.browser.photos import LABEL, MENU
+
+# The phone of the design pages.
+WIDE_PHONE = Look("phone of 390 pixels", 390, 844)
+BARCODE = SAMPLES / "barcodes/mussels-curved.jpg"
+RECEIPT = SAMPLES / "documents/receipt-baeckerei.jpg"
+LONG_MENU = SAMPLES / "layouts/images/tapas-00.jpg"
+
+# Sixty ingredients of a ready meal. The label is drawn here, so that no photo of a real packet is needed.
+INGREDIENTS = (
+    "Wheat flour, water, tomatoes 12 %, mozzarella cheese (milk), rapeseed oil, onions, sugar, modified maize starch, "
+    "pork 4 %, yeast, salt, skimmed milk powder, whey powder (milk), butter (milk), egg yolk powder, palm oil, "
+    "barley malt extract, oat flakes, rye flour, soya protein, mustard seed, celery, garlic, parsley, basil, oregano, "
+    "black pepper, paprika, turmeric, nutmeg, glucose syrup, dextrose, maltodextrin, lactose, spirit vinegar, "
+    "lemon juice, carrots, leek, peas, sweetcorn, spinach, rice flour, potato starch, gelatine, honey, sesame seeds, "
+    "sunflower seeds, hazelnuts, emulsifier (E471), stabiliser (E412), thickener (E407), preservative (E250), "
+    "antioxidant (E300), flavour enhancer (E621), colour (E150d), sweetener (E951), raising agent (E500), "
+    "acidity regulator (E330), flavouring, smoke flavouring"
+)
+PAPER = f"""<body style="margin:0;background:#fff;color:#000;font:30px/1.5 'DejaVu Sans',sans-serif">
+<div style="padding:70px 90px;width:1320px"><h1 style="font-size:56px">Farmhouse Pizza</h1>
+<p><b>Ingredients:</b> {INGREDIENTS}.</p></div></body>"""
+
+# Parts that are wider than their place and do not scroll by themselves, also inside cards.
+SQUEEZED = """() => [...document.querySelectorAll("main *")].filter((part) => {
+  if (!(part instanceof HTMLElement) || !part.checkVisibility() || part.closest(".vh, .menu")) return false;
+  const style = getComputedStyle(part);
+  if (part.scrollWidth <= part.clientWidth + 1 || part.clientWidth === 0 || style.display === "inline") return false;
+  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+  // A frame that scrolls must be reached by keyboard; a field scrolls what is typed.
+  if (scrolls(part)) return part.tabIndex < 0 && !part.querySelector("a, button, input");
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(part.tagName)) return false;
+  for (let one = part.parentElement; one && one.tagName !== "MAIN"; one = one.parentElement) {
+    if (scrolls(one)) return false;
+  }
+  return ![...part.children].some((child) => child.scrollWidth > child.clientWidth + 1 && child.clientWidth > 0
+    && getComputedStyle(child).display !== "inline");
+}).map((part) => part.outerHTML.slice(0, 90))"""
+# Plots whose marks or words leave the plot.
+CUT_PLOTS = """() => [...document.querySelectorAll("main svg:not(.icon)")].filter((plot) => plot.checkVisibility())
+  .flatMap((plot) => [...plot.querySelectorAll("text")].filter((text) => {
+    const [inner, outer] = [text.getBoundingClientRect(), plot.getBoundingClientRect()];
+    return inner.left < outer.left - 1 || inner.right > outer.right + 1;
+  }).map((text) => `${plot.getAttribute("aria-label") ?? plot.getAttribute("class")}: ${text.textContent}`))"""
+
+
+def label(app: App) -> Path:
+    """A photo of a label with sixty ingredients."""
+    file = app.daemon.place / "sixty.png"
+    if not file.exists():
+        page = app.chromium.browser.new_page(viewport={"width": 1500, "height": 1700})
+        page.set_content(PAPER)
+        page.screenshot(path=file)
+        page.close()
+    return file
+
+
+@contextmanager
+def phone(app: App, look: Look = WIDE_PHONE) -> Iterator[App]:
+    """The same person on a phone."""
+    with app.another(look) as window:
+        window.context.add_cookies(app.context.cookies())  # type: ignore[arg-type]
+        window.use("Ada")
+        yield window
+
+
+def screens(app: App, path: str) -> float:
+    """How many screens a page is high."""
+    app.open(path)
+    height: int = app.page.evaluate("document.documentElement.scrollHeight")
+    return height / app.look.height
+
+
+def what_screens_a_phone_scrolls(app: App) -> str:
+    """Two screens for a packet of sixty ingredients, a scanned number, and people."""
+    pages = {
+        "60 ingredients": f"/photos/{app.daemon.upload(label(app))}",
+        "scanned number": f"/photos/{app.daemon.upload(BARCODE)}",
+        "people": "/people",
+        "a person": "/people?name=Ada",
+    }
+    free = {"fish pie": f"/photos/{app.daemon.upload(LABEL)}", "menu": f"/photos/{app.daemon.upload(LONG_MENU)}"}
+    free |= {"list": "/list", "more": "/more", "history": "/history"}
+    app.use(app.household.shopper.name)
+    with phone(app) as small:
+        found = {name: screens(small, path) for name, path in (pages | free).items()}
+    figure = ", ".join(f"{name} {height:.2f}" for name, height in found.items())
+    assert all(found[name] <= 2 for name in pages), figure
+    return f"screens of 390 × 844: {figure}"
+
+
+def a_menu_answers_with_one_tap(app: App) -> str:
+    """Who may eat the third dish: its chips name the people; a tap opens why."""
+    menu = app.daemon.upload(MENU)
+    with phone(app) as small:
+        small.open(f"/photos/{menu}")
+        third = small.link(re.compile("^Dish 3:"))
+        expect(third.locator(".chip").first).to_be_visible()
+        third.click()
+        expect(small.find("article.is-open")).to_be_visible()
+    return "who may eat the third dish: 0 taps, why: 1"
+
+
+def a_packet_says_what_is_risky_and_why(app: App) -> str:
+    photo = app.daemon.upload(label(app))
+    with phone(app) as small:
+        small.open(f"/photos/{photo}")
+        first = small.find(".conc").first
+        expect(first).to_contain_text(re.compile("high|moderate|low"))
+        first.click()
+        sheet = small.page.get_by_role("dialog")
+        expect(sheet.get_by_role("heading", level=2).first).to_be_visible()
+        expect(sheet.locator("sup").first, "a reference").to_be_visible()
+        small.page.keyboard.press("Escape")
+        expect(sheet).to_be_hidden()
+        expect(first, "the focus comes back").to_be_focused()
+        small.page.evaluate("history.forward()")
+    return "what is risky: 0 taps, why: 1"
+
+
+def a_scanned_number_is_shown_like_a_packet(app: App) -> None:
+    """The record's ingredients have the same parts, also where no label was read."""
+    photo = app.daemon.upload(BARCODE)
+    with phone(app) as small:
+        small.open(f"/photos/{photo}")
+        small.expect_text("What stands out")
+        expect(small.link("Add to list")).to_be_visible()
+        small.find(".conc").first.click()
+        expect(small.page.get_by_role("dialog")).to_be_visible()
+        small.page.keyboard.press("Escape")
+        # Without script it is a page.
+        address = small.find(".conc").first.get_attribute("href")
+        assert address
+        small.open(address)
+        small.follow("Back to the packet")
+        small.expect_text("What stands out")
+
+
+def a_dish_is_saved_with_one_tap(app: App) -> str:
+    """Saved by one person, found in the history, and gone with the photo."""
+    app.use("Ada")
+    menu = app.daemon.upload(MENU)
+    packet = app.daemon.upload(LABEL)
+    app.open(f"/photos/{menu}")
+    name = app.find(".fixrow .name").nth(2).inner_text().strip()
+    name = name.split(":")[-1].strip()
+    button = app.button(f"Save {name}")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    app.open(f"/photos/{packet}")
+    app.button(re.compile("^Save ")).first.click()
+    app.open("/history")
+    app.follow("Saved", "2 saved items")
+    expect(app.find(".rowitem__title")).to_have_text([re.compile("Pie"), name])
+    app.send("Search", {"Words on the photo": name.split()[0]}, "1 saved item")
+    app.link(name).click()
+    expect(app.find("article.is-open .name")).to_contain_text(name)
+    app.use("Ben")
+    app.open("/history?saved=yes", "Nothing is saved")
+    app.use("Ada")
+    app.open("/history?saved=yes")
+    app.button(f"Save {name}").click()
+    app.expect_text("1 saved item")
+    app.button(re.compile("^Save ")).first.click()
+    app.expect_text("Nothing is saved")
+    return "save: 1 tap; find what is saved: 2 from any page"
+
+
+def saving_and_people_work_without_script(app: App) -> None:
+    menu = app.daemon.upload(MENU)
+    app.open(f"/photos/{menu}")
+    button = app.button("Save Mushroom risotto")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    app.open("/people")
+    app.field("Name").fill("Dora")
+    app.field("Search, or type a word of your own").fill("Erdnuss, mango")
+    app.find(".pick label").filter(has_text="Milk").click()
+    app.press("Save", "Dora is saved.", "milk (high), peanuts (high) and mango")
+    app.daemon.call("DELETE", "/v1/people/Dora")
+
+
+def the_colours_are_chosen(app: App) -> None:
+    """The device's colours, or light, or dark; the choice stays on other pages."""
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    app.open("/more")
+    for button, colour in (("Dark", "#141412"), ("Light", "#f8f6f2"), ("As the device", "#f8f6f2")):
+        app.press(button)
+        expect(app.button(button)).to_have_attribute("aria-pressed", "true")
+        app.open("/history")
+        assert app.page.evaluate(paper) == colour, button
+        app.open("/more")
+
+
+def a_phone_answers_the_finger(app: App) -> None:
+    """A buzz where something is added or refused, and none where motion is reduced."""
+    record = "navigator.vibrate = (pattern) => { (globalThis.buzzes ??= []).push(pattern); return true; };"
+    menu = app.daemon.upload(MENU)
+    for motion, wanted in (("no-preference", [[15], [40, 60, 40]]), ("reduce", [])):
+        with phone(app) as small:
+            small.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+            small.context.add_init_script(record)
+            small.open(f"/photos/{menu}")
+            button = small.button("Save Mushroom risotto")
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+            buzzes = list(small.page.evaluate("globalThis.buzzes ?? []"))
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "false")
+            small.open("/people")
+            small.button("Save").click()
+            buzzes += small.page.evaluate("globalThis.buzzes ?? []")
+            assert buzzes == wanted, f"{motion}: {buzzes}"
+
+
+def a_receipt_is_found_with_three_taps(app: App) -> str:
+    receipt = app.daemon.upload(RECEIPT)
+    with phone(app) as small:
+        small.open("/")
+        taps = 0
+        small.page.get_by_role("link", name="History", exact=True).last.click()
+        taps += 1
+        small.link("Receipts").click()
+        taps += 1
+        row = small.find(".rowitem").filter(has=small.page.locator(f'a[href="/photos/{receipt}"]'))
+        expect(row).to_contain_text(re.compile(r"today, \d\d:\d\d"))
+        row.get_by_role("link").first.click()
+        taps += 1
+        small.page.wait_for_url(f"**/photos/{receipt}")
+    return f"find the receipt: {taps} taps"
+
+
+def a_game_is_one_entry_of_the_history(app: App) -> None:
+    """The frames of a game are one entry, which leads to all of them."""
+    frames = int(app.daemon.call("GET", "/v1/games/tangram/sessions")[0]["frames"])
+    assert frames > 1
+    app.open("/history?domain=board")
+    expect(app.find(".rowitem__title")).to_have_count(1)
+    app.follow(f"{frames} photos")
+    expect(app.find(".rowitem__title")).to_have_count(frames)
+
+
+def nothing_is_cut_off(app: App) -> str:
+    """No part is wider than its card, and no word leaves its plot, at three widths."""
+    paths, wrong = access.every_page(app), []
+    paths += [f"/photos/{app.daemon.upload(label(app))}", f"/photos/{app.daemon.upload(BARCODE)}", "/history?saved=yes"]
+    for width in (360, 390, 768):
+        with phone(app, Look(f"{width} pixels", width, 844)) as small:
+            for page in access.opened(small, paths):
+                small.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+                at = f"{page} at {width}"
+                if access.scrolls_sideways(small):
+                    wrong.append(f"{at} scrolls sideways")
+                wrong += [f"{at} squeezes {part}" for part in small.page.evaluate(SQUEEZED)]
+                wrong += [f"{at} cuts off {part}" for part in small.page.evaluate(CUT_PLOTS)]
+    return access.counted("parts that are cut off at 360, 390 or 768 pixels", paths, wrong, app)
+
+
+CHECKS = (
+    a_dish_is_saved_with_one_tap,
+    a_packet_says_what_is_risky_and_why,
+    a_scanned_number_is_shown_like_a_packet,
+    a_menu_answers_with_one_tap,
+    the_colours_are_chosen,
+    a_phone_answers_the_finger,
+    a_receipt_is_found_with_three_taps,
+    what_screens_a_phone_scrolls,
+    nothing_is_cut_off,
+)
