@@ -24,7 +24,7 @@ struct HistoryRow {
         id = item.id
         title =
             item.figure.map(texts.figure) ?? item.title
-            ?? texts.untitled(item.domains, status: item.status, path: item.path)
+            ?? texts.untitled(item.domains, status: item.status, reason: item.reason, path: item.path)
         kinds = texts.kinds(item.domains, reason: item.reason)
         datetime = item.read.formatted(.iso8601)
         time = texts.moment(item.read)
@@ -49,7 +49,7 @@ struct HistoryRow {
         if item.contradiction { tags.append(texts.text("result.differ")) }
         if texts.isNoPhoto(item.reason) {
             tags.append(texts.text("history.notAPhoto"))
-        } else if item.status != .completed {
+        } else if ![.completed, .unreadable].contains(item.status) {
             tags.append(texts.text("history.\(item.status.rawValue)"))
         }
         self.tags = tags
@@ -77,9 +77,12 @@ struct SavedRow {
     /// Says that the photo no longer shows it.
     let gone: String?
     let label: String
+    /// The most serious verdict, and whom it warns.
     let chip: Chip?
+    let people: [PersonMark]
 
-    init(_ thing: SavedThing, _ texts: PageTexts) {
+    init(_ thing: SavedThing, names: [String], _ language: PageLanguage) {
+        let texts = language.texts
         var open = ResultPlace()
         if thing.kind == .dish { open.open = thing.item }
         photo = thing.photo
@@ -92,13 +95,15 @@ struct SavedRow {
         place = thing.photoTitle == thing.title || thing.kind == .figure ? nil : thing.photoTitle
         gone = thing.isRead ? nil : texts.text("saved.gone")
         label = texts.text("saved.button", ["x": title])
-        let kinds = thing.verdicts.values.flatMap { $0.values.map(\.verdict) }
-        chip = kinds.max { $0.severity < $1.severity }.map { worst in
-            let names = thing.verdicts.filter { $0.value.values.contains { $0.verdict == worst } }.keys.sorted()
-            var chip = Chip(worst, names: texts.list(names.map(texts.person)), texts)
+        let worst = thing.verdicts.values.flatMap { $0.values.map(\.verdict) }.max { $0.severity < $1.severity }
+        let concerned = thing.verdicts.mapValues { own in own.filter { $0.value.verdict == worst }.map(\.key) }
+        let allergens = Set(concerned.values.flatMap(\.self)).map { language.name(of: $0) }.sorted()
+        chip = worst.map { worst in
+            var chip = Chip(worst, names: texts.list(allergens), texts)
             chip.isQuiet = false
             return chip
         }
+        people = zip(names, PersonMark.all(names, texts)).filter { concerned[$0.0]?.isEmpty == false }.map(\.1)
     }
 }
 
@@ -159,8 +164,11 @@ struct HistoryPage: Page {
 
     /// What the reader saved.
     ///
-    /// - Parameter things: one more than a page has if there are more.
-    init(saved things: [SavedThing], _ query: SavedQuery, _ texts: PageTexts) {
+    /// - Parameters:
+    ///   - things: one more than a page has if there are more.
+    ///   - names: the people of the household, in its order.
+    init(saved things: [SavedThing], _ query: SavedQuery, names: [String], _ language: PageLanguage) {
+        let texts = language.texts
         let shown = things.prefix(SavedQuery.usualLimit)
         heading = texts.text("history.head")
         words = query.q ?? ""
@@ -168,7 +176,7 @@ struct HistoryPage: Page {
         (isNarrowed, isSaved) = (false, true)
         (people, verdicts, rows) = ([], [], [])
         filters = Self.filters(HistoryQuery(q: query.q), isSaved: true, texts)
-        saved = shown.map { SavedRow($0, texts) }
+        saved = shown.map { SavedRow($0, names: names, language) }
         isEmpty = shown.isEmpty
         self.shown = shown.count == 1 ? texts.text("saved.one") : texts.text("saved.n", ["n": "\(shown.count)"])
         let last = things.count > shown.count ? shown.last : nil

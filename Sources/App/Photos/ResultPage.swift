@@ -215,13 +215,18 @@ extension PageTexts {
     /// The title of a photo.
     func title(of outcome: Outcome) -> String {
         outcome.game.map { figure(GameFigure($0)) } ?? outcome.title
-            ?? untitled(outcome.domains, status: outcome.status, path: outcome.source.path)
+            ?? untitled(
+                outcome.domains, status: outcome.status, reason: outcome.reason?.code, path: outcome.source.path)
     }
 
     /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people
     /// know which it is.
-    func untitled(_ domains: [Outcome.Domain], status: Outcome.Status, path: String) -> String {
+    func untitled(_ domains: [Outcome.Domain], status: Outcome.Status, reason: String?, path: String) -> String {
         if status == .failed, let name = path.split(separator: "/").last { return String(name) }
+        if status == .unreadable {
+            return text(
+                reason == ItemFailure.Code.nothingRead.rawValue ? "untitled.nothing" : "untitled.unreadable")
+        }
         return text("untitled.\(domains.first?.rawValue ?? "none")")
     }
 

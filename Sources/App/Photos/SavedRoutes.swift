@@ -56,7 +56,9 @@ extension PhotoRoutes {
         var query = try visit.call.query(as: SavedQuery.self)
         query.limit = SavedQuery.usualLimit + 1
         return try visit.show(
-            HistoryPage(saved: try await cases.saved(query, by: try visit.call.identity), query, visit.texts))
+            HistoryPage(
+                saved: try await cases.saved(query, by: try visit.call.identity), query,
+                names: cases.people.map(\.name), visit.language))
     }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Presentation
 import Store
 import TestSupport
 import Testing
@@ -64,10 +65,15 @@ import Testing
         var gone = thing
         (gone.number, gone.isRead, gone.verdicts) = (2, false, [:])
         let html = try PageRendering.html(
-            HistoryPage(saved: [thing, gone], SavedQuery(q: "so"), PageRendering.texts()))
+            HistoryPage(
+                saved: [thing, gone], SavedQuery(q: "so"), names: ["Ada", "Ben"],
+                PageLanguage(
+                    texts: PageRendering.texts(),
+                    wording: try #require(try Wordings(from: PageRendering.models)["en"]))))
         for text in [
-            "2 saved items", "/photos/sha256:1?dish=10%2D40#dish%2D10%2D40", "The Inn", "<b>Contains</b> Ada",
+            "2 saved items", "/photos/sha256:1?dish=10%2D40#dish%2D10%2D40", "The Inn", "<b>Contains</b> milk",
             "no longer shows it", "aria-pressed=\"true\"", "value=\"so\"",
         ] { #expect(html.contains(text), "\(text)") }
+        #expect(html.contains("for Ada") && !html.contains("for Ben"), "Ben has no verdict as serious")
     }
 }

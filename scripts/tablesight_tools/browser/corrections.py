@@ -199,7 +199,7 @@ def staff_are_believed_beside_the_print(app: App) -> None:
         dish = row(app, "Tomato soup")
         dish.expect_text("Staff said: no milk", re.compile("Contains milk"), re.compile("Contains celery"))
         assert band(dish) == "band-contains", "the print stays"
-        undo(app, "staff said, no milk")
+        undo(app, "staff said: no milk")
         dish = row(app, "Tomato soup")
         dish.expect_no_text("Staff said", "Contains celery")
         assert band(dish) == "band-contains"
@@ -212,7 +212,7 @@ def staff_are_believed_beside_the_print(app: App) -> None:
         dish.expect_text("Staff said: no eggs")
         dish.expect_no_text("Likely", "Contains")
         assert band(dish) == "band-ask", "nothing is printed that stays"
-        undo(app, "staff said, no eggs")
+        undo(app, "staff said: no eggs")
         assert band(row(app, "Prawn cocktail")) == "band-likely", "the page is still Ben's"
 
 
@@ -325,7 +325,7 @@ def an_allergen_of_a_label_is_answered(app: App) -> None:
             summary.click()
         answer(said, "Sesame", "Contains")
         answer(said, "Milk", "Staff said no")
-        said.press("Save", "contains sesame – Ada", "staff said, no milk – Ada")
+        said.press("Save", "contains sesame – Ada", "staff said: no milk – Ada")
         answers = app.find(".answer__p").filter(has_text="Ada")
         expect(answers.locator(".chip--contains"), "the print stays").to_contain_text("milk")
         statements = outcome(app, photo)["label"]["statements"]

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tablesight_tools.browser import access
 from tablesight_tools.browser.app import App, Look
 from tablesight_tools.browser.daemon import SAMPLES
-from tablesight_tools.browser.photos import LABEL, MENU
+from tablesight_tools.browser.photos import LABEL, MENU, remove
 
 # The phone of the design pages.
 WIDE_PHONE = Look("phone of 390 pixels", 390, 844)
@@ -193,7 +193,7 @@ def saving_and_people_work_without_script(app: App) -> None:
     app.field("Search, or type a word of your own").fill("Erdnuss, mango")
     app.find(".pick label").filter(has_text="Milk").click()
     app.press("Save", "Dora is saved.", "milk (high), peanuts (high) and mango")
-    app.daemon.call("DELETE", "/v1/people/Dora")
+    remove(app, "Dora")
 
 
 def the_colours_are_chosen(app: App) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+from urllib.parse import quote
 
 from playwright.sync_api import expect
 
@@ -86,13 +87,18 @@ def a_person_is_added_by_form(app: App) -> None:
     app.find(".pick label").filter(has_text="Fish").click()
     app.send("Save", {"Fish": "severe"}, "Dora Müller is saved.", "fish (severe), lupin (high) and mango")
     assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
-    app.daemon.call("DELETE", "/v1/people/Dora%20M%C3%BCller")
+    remove(app, "Dora Müller")
+
+
+def remove(app: App, name: str) -> None:
+    """Removes a person, and waits until the stored photos are judged again without them."""
+    app.daemon.call("DELETE", f"/v1/people/{quote(name)}")
     menu = app.daemon.upload(MENU)
 
-    def is_judged_without_her() -> bool:
-        return "Dora Müller" not in app.daemon.call("GET", f"/v1/outcomes/{menu}")["household"]
+    def is_judged_without() -> bool:
+        return name not in app.daemon.call("GET", f"/v1/outcomes/{menu}")["household"]
 
-    wait_until(is_judged_without_her, "the stored photos judged again without her")
+    wait_until(is_judged_without, f"the stored photos judged again without {name}")
 
 
 def history_finds_words(app: App) -> None:

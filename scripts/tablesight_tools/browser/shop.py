@@ -156,7 +156,7 @@ def a_person_takes_the_data_and_leaves(app: App) -> None:
     exported = app.get("/me/export")
     assert exported.json()["person"] == "Passing Through" and "Zweischneider" in exported.text()
     app.open("/people?name=Passing%20Through")
-    app.find("summary").click()
+    app.find("summary").filter(has_text="Delete Passing Through").click()
     app.press("Delete Passing Through", "is deleted")
     for part in (b"Passing Through", b"Xylophone parts", b"Zweischneider"):
         assert not app.daemon.holding(part), f"{part!r} in {app.daemon.holding(part)}"
