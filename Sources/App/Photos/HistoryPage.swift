@@ -23,7 +23,7 @@ struct HistoryRow {
     init(_ item: HistoryItem, joinsFrames: Bool = true, names: [String] = [], _ texts: PageTexts) {
         id = item.id
         title =
-            item.figure.map(texts.figure) ?? item.title
+            item.figure.map(texts.figure) ?? item.title.map { texts.amounts(in: $0, item.domains) }
             ?? texts.untitled(item.domains, status: item.status, reason: item.reason, path: item.path)
         kinds = texts.kinds(item.domains, reason: item.reason)
         datetime = item.read.formatted(.iso8601)

@@ -1,3 +1,4 @@
+import Baskets
 import Core
 import Foundation
 import Presentation
@@ -214,9 +215,21 @@ struct PhotoMarks {
 extension PageTexts {
     /// The title of a photo.
     func title(of outcome: Outcome) -> String {
-        outcome.game.map { figure(GameFigure($0)) } ?? outcome.title
+        outcome.game.map { figure(GameFigure($0)) } ?? outcome.title.map { amounts(in: $0, outcome.domains) }
             ?? untitled(
                 outcome.domains, status: outcome.status, reason: outcome.reason?.code, path: outcome.source.path)
+    }
+
+    /// The title of a receipt or a price tag with its amount as people write it: `Lidl, €18.42`.
+    func amounts(in title: String, _ domains: [Outcome.Domain]) -> String {
+        guard domains.contains(.receipt) || domains.contains(.priceTag) else { return title }
+        let locale = Locale(identifier: language == "en" ? "en_GB" : language)
+        return title.replacing(/([0-9]+(?:\.[0-9]+)?) ([A-Z]{3})$/) { match in
+            guard let amount = Decimal(string: String(match.1)), Currency(String(match.2)) != nil else {
+                return String(match.0)
+            }
+            return amount.formatted(.currency(code: String(match.2)).locale(locale))
+        }
     }
 
     /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people

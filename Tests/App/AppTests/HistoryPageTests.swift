@@ -76,4 +76,19 @@ import Testing
         ] { #expect(html.contains(text), "\(text)") }
         #expect(html.contains("for Ada") && !html.contains("for Ben"), "Ben has no verdict as serious")
     }
+
+    @Test func `the title of a receipt has its total as people write it`() throws {
+        let (english, german) = (try PageRendering.texts(), try PageRendering.texts("de"))
+        #expect(english.amounts(in: "Lidl, 18.42 EUR", [.receipt]) == "Lidl, €18.42")
+        #expect(german.amounts(in: "Lidl, 18.42 EUR", [.receipt]) == "Lidl, 18,42\u{A0}€")
+        #expect(german.amounts(in: "Oats, 2.49", [.priceTag]) == "Oats, 2.49")
+        #expect(german.amounts(in: "Plan 9 EUR", [.menu]) == "Plan 9 EUR")
+    }
+
+    @Test func `a photo without print says so in its title`() throws {
+        let texts = try PageRendering.texts()
+        let title = texts.untitled([], status: .unreadable, reason: "nothingRead", path: "a.jpg")
+        #expect(title == "Could not be read: no text, code or piece")
+        #expect(texts.untitled([], status: .failed, reason: "notAnImage", path: "/in/a.txt") == "a.txt")
+    }
 }

@@ -52,6 +52,18 @@ import Testing
         }
     }
 
+    @Test func `no button that deletes is the primary one`() throws {
+        var count = 0
+        for (name, text) in try templates {
+            for form in text.matches(of: /<form[^>]*action="[^"]*(delete|remove)[^>]*>(?s:.*?)<\/form>/) {
+                count += 1
+                #expect(!form.0.contains("btn--primary"), "\(name)")
+            }
+            #expect(text.firstMatch(of: /btn--primary[^>]*>\s*<svg[^>]*><use\s+href="#i-trash/) == nil, "\(name)")
+        }
+        #expect(count >= 4)
+    }
+
     @Test(arguments: [
         ("de-AT,de;q=0.9,en;q=0.8", "de"), ("fr,de;q=0.5", "de"), ("fr", "en"), (nil, "en"), ("EN-GB", "en"),
     ])
