@@ -14,6 +14,8 @@ public struct MenuPage: Sendable {
         public var boxes: [Quad]
         /// Probability 0…1 that its first line is the name of a dish.
         public var certainty: Double
+        /// Probability 0…1 that its section's title is a heading above it in its column; 0 for a heading of another column.
+        public var headingCertainty: Double
     }
 
     /// Dishes under one heading.

@@ -35,11 +35,13 @@ struct MenuPageBuilder {
         var kept: [DishAssembler.Dish] = []
         var used: Set<Int> = []
         for (number, dish) in assembler.dishes.enumerated() {
-            let built = self.dish(dish)
+            var built = self.dish(dish)
             guard built.name.joined().contains(where: Self.hasWord) else { continue }
             kept.append(dish)
             used.formUnion(dish.lines)
-            let heading = finder.heading(of: dish.name[0])
+            let found = finder.heading(of: dish.name[0])
+            if let found, found.isOwn { built.headingCertainty = certainty(of: found.index) }
+            let heading = found?.index
             if entries[heading] == nil { order.append(heading) }
             let segment = layout.texts[dish.name[0]].segment
             entries[heading, default: []].append(
@@ -102,7 +104,15 @@ struct MenuPageBuilder {
         }
         return MenuPage.Dish(
             name: name, description: description, prices: DishAssembler.prices(of: dish),
-            boxes: dish.lines.flatMap { layout.texts[$0].segment.words.map(\.word.box) }, certainty: Double(chance))
+            boxes: dish.lines.flatMap { layout.texts[$0].segment.words.map(\.word.box) }, certainty: Double(chance),
+            headingCertainty: 0)
+    }
+
+    /// Probability 0…1 that a text is a heading.
+    private func certainty(of heading: Int) -> Double {
+        if layout.texts[heading].isDay { return 1 }
+        return probabilities.indices.contains(heading)
+            ? Double(probabilities[heading][Int(MenuRole.section.rawValue)]) : 0
     }
 
     private func looseLine(_ index: Int, _ role: MenuRole, _ nearest: Int?) -> MenuPage.LooseLine {

@@ -10,6 +10,10 @@ struct SectionFinder {
     private let rowEnds: [Double]
     /// Maximum gap between a heading and a dish on its right, in text heights.
     private static let besideGap = 2.0
+    /// Maximum gap between a dish's row and a heading that starts on its right above it, in text heights.
+    private static let middleGap = 5.0
+    /// Maximum distance of a heading from the middle of the page, as a share of the page's width.
+    private static let middleShare = 0.25
 
     init(_ page: PageLayout, _ roles: [MenuRole]) {
         self.page = page
@@ -22,29 +26,49 @@ struct SectionFinder {
         rowEnds = ends
     }
 
-    /// The heading directly beside the dish on its left, as in "Monday: Soup", or the nearest heading above that overlaps
-    /// the dish's row in x. Otherwise the last heading of the previous column,
-    /// or the largest title of the page, or nil.
-    func heading(of text: Int) -> Int? {
+    /// A heading, and how it was found.
+    struct Heading {
+        var index: Int
+        /// True if the heading is directly above the dish's row or beside it; false for a heading of another column, which
+        /// is a guess.
+        var isOwn: Bool
+    }
+
+    /// The heading of a dish. The first of: a heading beside it on the left, as in "Monday: Soup"; the nearest above that
+    /// overlaps its row in x; the nearest above that starts a little to its right, as one in the middle of two columns
+    /// does; the last of the column before; one above in the middle of the page; the page's largest title; nil.
+    func heading(of text: Int) -> Heading? {
         let first = page.texts[text].segment
         if let left = page.texts[text].left, roles[left] == .section,
             first.left - page.texts[left].segment.right < Self.besideGap * first.height
         {
-            return left
+            return Heading(index: left, isOwn: true)
         }
-        let above = headings.filter { heading in
-            let other = page.texts[heading].segment
-            return page.rise(heading, text) > 0 && min(rowEnds[text], other.right) > max(first.left, other.left)
-        }
-        if let nearest = above.min(by: { page.rise($0, text) < page.rise($1, text) }) { return nearest }
-        let column = { (index: Int) in (self.page.texts[index].segment.center / (12 * self.page.height)).rounded(.down)
-        }
-        var before = headings.filter { page.texts[$0].segment.right < first.left }
-        if before.isEmpty { before = headings.filter { page.rise($0, text) > 0 } }
-        let last = before.max {
+        let above = headings.filter { page.rise($0, text) > 0 }
+        let own = nearest(above, to: text) { min(rowEnds[text], $0.right) > max(first.left, $0.left) }
+        if let own { return Heading(index: own, isOwn: true) }
+        let gap = Self.middleGap * first.height
+        let other =
+            nearest(above, to: text) { $0.left > first.left && $0.left - rowEnds[text] < gap }
+            ?? last(of: headings.filter { page.texts[$0].segment.right < first.left })
+            ?? last(of: above.filter { isInMiddle(page.texts[$0].segment) }) ?? title(above: text)
+        return other.map { Heading(index: $0, isOwn: false) }
+    }
+
+    private func nearest(_ above: [Int], to text: Int, where isNear: (TextSegment) -> Bool) -> Int? {
+        above.filter { isNear(page.texts[$0].segment) }.min { page.rise($0, text) < page.rise($1, text) }
+    }
+
+    /// The lowest heading of the rightmost column.
+    private func last(of headings: [Int]) -> Int? {
+        let column = { (index: Int) in (page.texts[index].segment.center / (12 * page.height)).rounded(.down) }
+        return headings.max {
             (column($0), page.texts[$0].segment.middle) < (column($1), page.texts[$1].segment.middle)
         }
-        return last ?? title(above: text)
+    }
+
+    private func isInMiddle(_ heading: TextSegment) -> Bool {
+        abs(heading.center - (page.left + page.right) / 2) < Self.middleShare * (page.right - page.left)
     }
 
     private func title(above text: Int) -> Int? {

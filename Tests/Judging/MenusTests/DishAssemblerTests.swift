@@ -105,12 +105,15 @@ struct DishAssemblerTests {
         #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["3.50"], ["4.50"]])
     }
 
-    private func menu(_ page: MenuLines, _ roles: [String: MenuRole]) -> MenuPage {
+    private func menu(_ page: MenuLines, _ roles: [String: MenuRole], certainty: Float = 0.9) -> MenuPage {
         let layout = PageLayout(page.lines, amounts: words)
         let all = layout.texts.map { roles[$0.segment.string] ?? .dish }
         var assembler = DishAssembler(layout, all)
         assembler.assemble()
-        return MenuPageBuilder(layout, all, []).page(assembler)
+        let probabilities = all.map { role in
+            MenuRole.allCases.map { $0 == role ? certainty : (1 - certainty) / Float(MenuRole.allCases.count - 1) }
+        }
+        return MenuPageBuilder(layout, all, probabilities).page(assembler)
     }
 
     private func sections(_ menu: MenuPage) -> [String: [String]] {
@@ -143,6 +146,27 @@ struct DishAssemblerTests {
         }
         let dishes = ["polévka Kulajda", "1. Svíčková na smetaně"]
         #expect(sections(menu(page, [:])) == ["Pondělí 10.10.": dishes, "Úterý 11.10.": dishes])
+    }
+
+    @Test func `a heading is sure only for the dishes below it in its column`() {
+        var page = MenuLines()
+        page.line("Seafood", x: 600, y: 0)
+        page.line("Prawns 12.50", x: 600, y: 40)
+        page.line("Goulash 9.50", x: 0, y: 40)
+        let found = menu(page, ["Seafood": .section])
+        #expect(sections(found) == ["Seafood": ["Prawns"], "": ["Goulash"]])
+        #expect(
+            found.sections.flatMap(\.dishes).map { $0.headingCertainty > 0.8 }.sorted { !$0 && $1 } == [false, true])
+        let unsure = menu(page, ["Seafood": .section], certainty: 0.4)
+        #expect(unsure.sections.flatMap(\.dishes).allSatisfy { $0.headingCertainty < 0.5 })
+    }
+
+    @Test func `a heading between two columns belongs to both`() {
+        var page = MenuLines()
+        page.line("Pizza", x: 170, y: 0)
+        page.line("Margherita", x: 0, y: 40)
+        page.line("Diavola", x: 180, y: 40)
+        #expect(sections(menu(page, ["Pizza": .section])) == ["Pizza": ["Margherita", "Diavola"]])
     }
 
     @Test func `a name without a word and its description are lines of the dish above`() {

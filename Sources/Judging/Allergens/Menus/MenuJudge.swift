@@ -18,6 +18,9 @@ struct MenuJudge: Sendable {
     /// Minimum calibrated probability that a line was read right; below it people are asked what it says.
     static let minimumLineConfidence = 0.3
 
+    /// Minimum probability that a text is the heading above a dish, for its allergens to be likely in the dish.
+    static let minimumHeadingCertainty = 0.6
+
     /// The same judge with another detector of the same lexicons.
     func with(_ detector: FindingDetector) -> MenuJudge {
         MenuJudge(detector: detector, rules: rules, reader: reader, everywhere: everywhere)
@@ -89,7 +92,8 @@ struct MenuJudge: Sendable {
         let titles = page.menu.sections.enumerated().map { number, section in
             let heading = headingFindings(section.title, language)
             for dish in section.dishes {
-                let nearby = loose[dishes.count] + heading
+                let isSure = dish.headingCertainty >= Self.minimumHeadingCertainty
+                let nearby = loose[dishes.count] + (isSure ? heading : [])
                 let judged = judge(dish, context, nearby: nearby)
                 unresolved.formUnion(judged.unresolved)
                 dishes.append(ReadDish(own: judged.item, printed: dish, nearby: nearby, section: number))
