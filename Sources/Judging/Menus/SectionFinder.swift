@@ -12,6 +12,8 @@ struct SectionFinder {
     private static let besideGap = 2.0
     /// Maximum gap between a dish's row and a heading that starts on its right above it, in text heights.
     private static let middleGap = 5.0
+    /// Maximum distance of two left edges of one column, in text heights.
+    private static let edge = 0.5
     /// Maximum distance of a heading from the middle of the page, as a share of the page's width.
     private static let middleShare = 0.25
 
@@ -49,7 +51,9 @@ struct SectionFinder {
         if let own { return Heading(index: own, isOwn: true) }
         let gap = Self.middleGap * first.height
         let other =
-            nearest(above, to: text) { $0.left > first.left && $0.left - rowEnds[text] < gap }
+            nearest(above.filter { !startsColumn($0) }, to: text) {
+                $0.left > first.left && $0.left - rowEnds[text] < gap
+            }
             ?? last(of: headings.filter { page.texts[$0].segment.right < first.left })
             ?? last(of: above.filter { isInMiddle(page.texts[$0].segment) }) ?? title(above: text)
         return other.map { Heading(index: $0, isOwn: false) }
@@ -57,6 +61,14 @@ struct SectionFinder {
 
     private func nearest(_ above: [Int], to text: Int, where isNear: (TextSegment) -> Bool) -> Int? {
         above.filter { isNear(page.texts[$0].segment) }.min { page.rise($0, text) < page.rise($1, text) }
+    }
+
+    /// True for a heading with the left edge of the texts below it, which heads a column of its own.
+    private func startsColumn(_ heading: Int) -> Bool {
+        let edge = page.texts[heading].segment.left
+        return page.texts[heading].below.contains {
+            abs(page.texts[$0].segment.left - edge) < Self.edge * page.texts[$0].segment.height
+        }
     }
 
     /// The lowest heading of the rightmost column.

@@ -161,6 +161,18 @@ struct DishAssemblerTests {
         #expect(unsure.sections.flatMap(\.dishes).allSatisfy { $0.headingCertainty < 0.5 })
     }
 
+    @Test func `a heading that starts the next column is not the heading of this one`() {
+        var page = MenuLines()
+        page.line("Seafood", x: 120, y: 0)
+        page.line("Prawns", x: 120, y: 40)
+        page.line("Goulash", x: 0, y: 40)
+        page.line("Open daily", x: 1200, y: 40)
+        #expect(
+            sections(menu(page, ["Seafood": .section, "Open daily": .note])) == [
+                "Seafood": ["Prawns"], "": ["Goulash"],
+            ])
+    }
+
     @Test func `a heading between two columns belongs to both`() {
         var page = MenuLines()
         page.line("Pizza", x: 170, y: 0)
