@@ -41,6 +41,8 @@ struct MenuResult {
 
     let count: String
     let unread: UnreadLines?
+    /// On allergens that depend on what the kitchen buys.
+    let kitchen: String?
     let bands: [BandCount]
     let hasChoices: Bool
     let choices: [Choice]
@@ -64,6 +66,7 @@ struct MenuResult {
             ranked.count == 1
             ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(ranked.count)"])
         unread = UnreadLines(menu.unread ?? [], shown)
+        kitchen = shown.language.wording.kitchenSentence(menu.kitchenDecides(for: shown.marked.map(\.name)))
         let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
         bands = groups.map { band, dishes in
             BandCount(

@@ -86,6 +86,8 @@ public struct Menu: Sendable, Hashable, Codable {
     /// Lines that were not understood, from top to bottom; nil if there are none.
     public var unread: [UnreadLine]?
     public var legend: [LegendEntry]
+    /// Allergens that dishes may have by what the kitchen buys, in the order of the law; nil if no verdict says so.
+    public var kitchenDecides: [Allergen]?
     public var coverage: Coverage
     /// Layout confidence: the probability that dish detection on this page has an F1 score of at least .9.
     public var confidence: Confidence?
@@ -103,6 +105,18 @@ public struct Menu: Sendable, Hashable, Codable {
         self.confidence = confidence
         self.household = household
     }
+
+    /// The allergens of these people that depend on what the kitchen buys in at least one dish, in the order of the law.
+    public func kitchenDecides(for people: some Sequence<String>) -> [Allergen] {
+        let verdicts = sections.flatMap(\.items).flatMap { item in people.compactMap { item.verdicts[$0] } }
+        let found = Set(
+            verdicts.joined().filter { $0.value.verdict == .cannotTell && $0.value.reason == Self.kitchenReason }
+                .map(\.key))
+        return Allergen.allCases.filter(found.contains)
+    }
+
+    /// The reason of a verdict that depends on what the kitchen buys.
+    public static let kitchenReason = "kitchenDecides"
 
     /// Who corrected the reading of a dish, and what the program had read.
     public struct DishCorrection: Sendable, Hashable, Codable {

@@ -62,6 +62,12 @@ public struct Wording: Sendable, Codable, DataFile {
     /// The name of the allergen; its key if the file has no name.
     public func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
 
+    /// The sentence for a page on allergens that depend on what the kitchen buys; nil without allergens.
+    public func kitchenSentence(_ allergens: [Allergen]) -> String? {
+        guard !allergens.isEmpty, let reason = reason(Menu.kitchenReason) else { return nil }
+        return allergens.map(name).joined(separator: ", ") + ": " + reason
+    }
+
     /// The reason of a verdict; nil for a key without a text.
     public func reason(_ key: String) -> String? { reasons[key] }
 

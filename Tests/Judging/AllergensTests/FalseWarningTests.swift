@@ -103,4 +103,15 @@ struct FalseWarningTests {
         // Dishes that this kitchen declared tell what it buys.
         #expect(verdict(.soybeans, 0.49, "houseHabit").reason != "kitchenDecides")
     }
+
+    @Test func `a page names the allergens that its kitchen decides once`() throws {
+        let menu = try #require(
+            try Judge.menu(.page("Rindsuppe 4,90", "Bratkartoffeln 3,80", "Gulasch 9,80", "Rouladen 12,80")))
+        let decided = menu.sections.flatMap(\.items).flatMap { $0.verdicts["everyone"] ?? [:] }
+            .filter { $0.value.reason == "kitchenDecides" }
+        try #require(!decided.isEmpty)
+        #expect(Set(menu.kitchenDecides ?? []) == Set(decided.map(\.key)))
+        #expect(decided.allSatisfy { $0.value.verdict == .cannotTell })
+        #expect(menu.kitchenDecides(for: ["somebody else"]).isEmpty)
+    }
 }

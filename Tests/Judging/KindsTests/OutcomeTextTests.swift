@@ -69,6 +69,22 @@ import Core
         #expect(german.contains("  Druck in Koreanisch: nicht gelesen"), "\(german)")
     }
 
+    @Test func `what the kitchen decides is one sentence for the page`() throws {
+        var photo = try outcome([])
+        let dish = Menu.Item(
+            name: "Goulash", verdicts: ["jan": [.celery: verdict(.cannotTell, 0.45, reason: "kitchenDecides")]],
+            confidence: 0.9)
+        var menu = Menu(
+            currency: nil, sections: [.init(title: nil, items: [dish, dish])], legend: [],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "dish"))
+        let sentence = "  Sellerie: es hängt davon ab, was die Küche einkauft; das ist von dieser Küche nicht bekannt"
+        photo.menu = menu
+        #expect(!OutcomeText(for: [jan], wordings, asOf: day).lines(of: photo).contains(sentence))
+        menu.kitchenDecides = menu.kitchenDecides(for: ["jan"])
+        photo.menu = menu
+        #expect(OutcomeText(for: [jan], wordings, asOf: day).lines(of: photo).count { $0 == sentence } == 1)
+    }
+
     @Test func `an exempt derivative is shown as such`() throws {
         let verdicts: Verdicts = ["anna": [.soybeans: verdict(.contains, 0.95, reason: "exempt")]]
         let text = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([bar(verdicts)])).joined()

@@ -111,6 +111,8 @@ struct MenuJudge: Sendable {
             currency: page.menu.currency, sections: [], legend: page.legend.entries, coverage: coverage,
             confidence: confidence)
         corrections.write(into: &menu) { item($0, context) }
+        let decided = menu.kitchenDecides(for: profiles.map(\.name))
+        menu.kitchenDecides = decided.isEmpty ? nil : decided
         return menu
     }
 

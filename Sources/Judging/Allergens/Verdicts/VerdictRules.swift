@@ -132,7 +132,7 @@ struct VerdictRules: Sendable {
         if let finding = likely {
             return shown(
                 isLikely ? .likely : .cannotTell, finding.probability, sensitivity,
-                claim ? "contradiction" : followsKitchen && !isLikely ? "kitchenDecides" : finding.strength.rawValue)
+                claim ? "contradiction" : followsKitchen && !isLikely ? Menu.kitchenReason : finding.strength.rawValue)
         }
         switch absenceClaim {
         case .supported(let allergens, _) where allergens.contains(allergen):

@@ -4,7 +4,7 @@ import Presentation
 extension MenuKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
         guard let menu = outcome.menu else { return [] }
-        return layout(menu, text)
+        return layout(menu, text) + kitchen(menu, text)
             + menu.sections.flatMap { section in
                 (section.title.map { ["  — \($0.printable) —"] } ?? [])
                     + section.items.flatMap { item in
@@ -18,6 +18,11 @@ extension MenuKind {
             }
             + (menu.notDishes ?? []).filter { $0.verdicts.values.contains { $0.values.contains(where: \.isPrinted) } }
             .flatMap { ["  \($0.name.printable)"] + text.verdicts($0.verdicts) }
+    }
+
+    /// One sentence for the page on allergens that depend on what the kitchen buys.
+    private static func kitchen(_ menu: Menu, _ text: OutcomeText) -> [String] {
+        text.common.kitchenSentence(menu.kitchenDecides ?? []).map { ["  " + $0] } ?? []
     }
 
     /// Advice about an uncertain layout.
