@@ -60,10 +60,13 @@ public struct DocumentReader: Sendable {
     /// The printed rows of a reading whose segments other stages need too. Print in several directions has other segments.
     public func page(of text: TextReading, segments: PageSegments) -> DocumentPage {
         let groups = LineDirections.groups(of: text.lines)
-        guard groups.count > 1 else { return DocumentPage(PrintedPage(segments, amounts: amounts)) }
+        let scripts = text.unreadScripts ?? []
+        guard groups.count > 1 else {
+            return DocumentPage(PrintedPage(segments, amounts: amounts), scripts: scripts)
+        }
         return DocumentPage(
             PrintedPage(groups[0], amounts: amounts),
-            others: groups.dropFirst().map { PrintedPage($0, amounts: amounts) })
+            others: groups.dropFirst().map { PrintedPage($0, amounts: amounts) }, scripts: scripts)
     }
 
     /// The segments of a reading, for rows and for menus.
@@ -111,7 +114,8 @@ public struct DocumentReader: Sendable {
 
     func datesOfUse(_ page: DocumentPage) -> DateReader.Dates {
         page.shared(\.dates) {
-            dateReader.dates(in: [(page.printed, scans(page))] + page.others.map { ($0, scans(of: $0)) })
+            dateReader.dates(
+                in: [(page.printed, scans(page))] + page.others.map { ($0, scans(of: $0)) }, scripts: page.scripts)
         }
     }
 
@@ -139,6 +143,8 @@ public final class DocumentPage: Sendable {
     let printed: PrintedPage
     /// The print in other directions, such as the date on a package.
     let others: [PrintedPage]
+    /// The scripts of lines that are not read.
+    let scripts: [PrintScript]
     private let parts = Mutex(Parts())
 
     struct Parts: Sendable {
@@ -149,9 +155,10 @@ public final class DocumentPage: Sendable {
         var table: NutritionReader.Found??
     }
 
-    init(_ page: PrintedPage, others: [PrintedPage] = []) {
+    init(_ page: PrintedPage, others: [PrintedPage] = [], scripts: [PrintScript] = []) {
         printed = page
         self.others = others
+        self.scripts = scripts
     }
 
     /// The part, computed outside the lock if it is missing: it may need another part.

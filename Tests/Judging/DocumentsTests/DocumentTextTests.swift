@@ -134,12 +134,6 @@ import Testing
         #expect(dates.map(\.kind) == [kind])
     }
 
-    @Test func `a date with a time of day and without words is the day of packing`() {
-        #expect(reader.dates(from: reader.page(ofText: "2020.12.15/08:53")).map(\.kind) == [.packed])
-        #expect(reader.dates(from: reader.page(ofText: "USE BY 2020.12.15 08:53")).map(\.kind) == [.useBy])
-        #expect(reader.dates(from: reader.page(ofText: "2020.12.15")).map(\.kind) == [.bestBefore])
-    }
-
     @Test func `a sum of prices is no date`() {
         #expect(reader.dates(from: reader.page(ofText: "SMALL  + 3.25  + 14.25")).isEmpty)
         #expect(reader.dates(from: reader.page(ofText: "8% 5% 21")).isEmpty)

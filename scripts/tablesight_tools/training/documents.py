@@ -191,8 +191,15 @@ def half(path: str) -> int:
     return hashlib.sha256(Path(path).name.encode()).digest()[0] % 2
 
 
-def collect(sets: list[list[str]], scorer: Any, part: int | None = None) -> dict[str, list[tuple[Entry, list[bool]]]]:
-    """The traced entries of each model with what is right, of one half of the photos or of all."""
+def third(path: str) -> int:
+    """The third of a photo, 0 to 2, from another byte of the same hash."""
+    return hashlib.sha256(Path(path).name.encode()).digest()[1] % 3
+
+
+def collect(
+    sets: list[list[str]], scorer: Any, part: int | None = None, aside: int | None = None
+) -> dict[str, list[tuple[Entry, list[bool]]]]:
+    """The traced entries of each model with what is right, of one half of the photos or without one third of them."""
     found: dict[str, list[tuple[Entry, list[bool]]]] = defaultdict(list)
     rules = judges(scorer)
     for kind, trace, truth_file in sets:
@@ -201,7 +208,7 @@ def collect(sets: list[list[str]], scorer: Any, part: int | None = None) -> dict
             page = json.loads(line)
             path = page["source"]["path"]
             truth = known.get(Path(path).stem)
-            if truth is None or part not in (None, half(path)):
+            if truth is None or part not in (None, half(path)) or aside == third(path):
                 continue
             for entry in page["trace"]:
                 name = entry["model"]
@@ -233,11 +240,14 @@ def main() -> int:
     parser.add_argument(
         "--half", type=int, choices=(0, 1), help="only photos of this half of the names; the other half tests"
     )
+    parser.add_argument(
+        "--aside", type=int, choices=(0, 1, 2), help="no photos of this third of the names, which tests"
+    )
     options = parser.parse_args()
     sys.path.insert(0, str(options.scorer))
     import score_documents as scorer  # type: ignore[import-not-found]  # noqa: PLC0415
 
-    found = collect(options.sets, scorer, options.half)
+    found = collect(options.sets, scorer, options.half, options.aside)
     earlier: Entry = {}
     if options.out.exists():
         earlier = json.loads(options.out.read_text(encoding="utf-8"))
@@ -254,9 +264,14 @@ def main() -> int:
         weights = start
         if options.only and name not in options.only:
             entries = []
-        if not entries and kept.get(name, {}).get("features") == names:
-            # A model without photos stays as it is.
-            models[name] = kept[name]
+        if not entries and name in kept:
+            # A model without photos stays as it is; a new feature has its start.
+            own = dict(zip(kept[name]["features"], kept[name]["weights"], strict=True))
+            models[name] = {
+                "features": names,
+                "weights": [own.get(feature, prior[feature]) for feature in names],
+                "bias": kept[name]["bias"],
+            }
             curve = name.removesuffix(".confidence")
             if curve in earlier["calibrations"]:
                 calibrations[curve] = earlier["calibrations"][curve]

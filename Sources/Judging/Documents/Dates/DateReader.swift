@@ -18,13 +18,21 @@ struct DateReader: Sendable {
     /// Years in which the date of a package may lie; older numbers are other codes.
     private static let years = 2010...2036
 
-    private struct Found {
+    struct Found {
         var row: Int
         var reading: DateReading
         var day: PrintedDay
         var others: [PrintedDay]
         var kind: PrintedDate.Kind?
         var features: Features
+        /// The marker stands directly before or behind the date.
+        var isDirect: Bool
+        /// Its row names the day of packing and the end of use.
+        var isMixed: Bool
+        /// Another date shows that its kind or one of its digits is misread.
+        var isContradicted = false
+        /// True until another date or its words show that the digits are a date.
+        var isPending: Bool
 
         /// True for a whole date without words that was read well.
         var isOpen: Bool {
@@ -39,9 +47,12 @@ struct DateReader: Sendable {
         var haveWords = false
     }
 
-    /// - Parameter pages: the print of each direction, with the dates of each row.
-    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])]) -> Dates {
-        var found = pages.map { self.found(in: $0.page, $0.scans) }
+    /// - Parameters:
+    ///   - pages: the print of each direction, with the dates of each row.
+    ///   - scripts: those of lines that are not read.
+    func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])], scripts: [PrintScript]) -> Dates {
+        let printed = DateOrder(pages.flatMap(\.page.rows), scripts)
+        var found = pages.map { self.found(in: $0.page, $0.scans, printed) }
         decideAcross(&found)
         return Dates(
             dates: zip(pages, found).flatMap { answers($1, in: $0.page) },
@@ -49,22 +60,24 @@ struct DateReader: Sendable {
     }
 
     /// The dates of one direction with their kinds.
-    private func found(in page: PrintedPage, _ all: [[DateReading]]) -> [Found] {
-        let hits = page.rows.map { phrases.hits(in: $0.squashed) }
-        let orders = Self.orders(all)
+    private func found(in page: PrintedPage, _ all: [[DateReading]], _ order: DateOrder) -> [Found] {
+        guard all.contains(where: { !$0.isEmpty }) else { return [] }
+        let markers = DateMarkers(page: page, phrases: phrases, dates: all)
+        let orders = order.deciding(all)
         var found: [Found] = []
-        for (index, row) in page.rows.enumerated() where !all[index].isEmpty {
-            let own = hits[index].filter { ![.endOf, .lot, .seeElsewhere].contains($0.meaning) }
-            let monthEnd = hits[index].filter { $0.meaning == .endOf }.map(\.range.upperBound).min()
-            for reading in all[index] {
-                let isEnd = monthEnd.map { $0 <= reading.range.lowerBound } ?? false
-                let marker = marker(of: reading, index, own, isEnd: isEnd, page, hits, all)
+        for (index, row) in page.rows.enumerated() {
+            for reading in all[index] where !markers.isCode(reading, index) {
+                let marker = markers.marker(of: reading, index)
                 if let one = self.found(reading, row, index, marker, orders) { found.append(one) }
             }
         }
+        for index in found.indices {
+            found[index].features.set("unknownWord", found[index].kind == nil && markers.hasUnknownWord(found[index]))
+            found[index].features.set("timed", found[index].kind == nil && markers.hasTime(found[index]))
+        }
         found = withoutRepeats(found)
-        decideKinds(&found, page)
-        return found
+        DatePair(hasPacking: markers.hasPacking).decide(&found)
+        return found.filter { !$0.isPending && !$0.isContradicted && !$0.isMixed }
     }
 
     /// Recognition confidence from which a date decides the kind of another, 0…1.
@@ -112,68 +125,23 @@ struct DateReader: Sendable {
         } || words <= Self.shortPage && page.rows.contains { near.hit(in: $0.squashed) != nil }
     }
 
-    // MARK: Markers
-
-    private struct Marker {
-        var meaning: DateMeaning
-        /// True if it stands directly before the date in the row.
-        var isDirect: Bool
-        var isMonthEnd = false
-    }
-
-    /// The phrase that describes a date: before it in its row, else after it, else in a near row above or below.
-    ///
-    /// - Parameters:
-    ///   - own: the phrases of its row about a kind of date.
-    ///   - isEnd: true if words about the end of a month precede it.
-    private func marker(
-        of reading: DateReading, _ index: Int, _ own: [Phrases<DateMeaning>.Hit], isEnd: Bool, _ page: PrintedPage,
-        _ hits: [[Phrases<DateMeaning>.Hit]], _ dates: [[DateReading]]
-    ) -> Marker? {
-        let before = own.last { $0.range.upperBound <= reading.range.lowerBound + 1 }
-        let blocked = dates[index].contains { other in
-            other.range != reading.range
-                && before.map {
-                    $0.range.upperBound <= other.range.lowerBound && other.range.upperBound <= reading.range.lowerBound
-                } ?? false
-        }
-        if let before, !blocked { return Marker(meaning: before.meaning, isDirect: true, isMonthEnd: isEnd) }
-        if let after = own.first(where: { $0.range.lowerBound >= reading.range.upperBound - 1 }),
-            dates[index].count == 1 || after.meaning == .packed
-                || ["까지", "부터"].contains(page.rows[index].string(after.range))
-        {
-            return Marker(meaning: after.meaning, isDirect: true, isMonthEnd: isEnd)
-        }
-        if let before { return Marker(meaning: before.meaning, isDirect: false, isMonthEnd: isEnd) }
-        let row = page.rows[index]
-        for distance in 1...3 {
-            for other in [index - distance, index + distance] where page.rows.indices.contains(other) {
-                // A row that has a date of its own keeps its words; below a date only the nearest row counts.
-                guard dates[other].isEmpty, other < index || distance == 1,
-                    !hits[other].contains(where: { $0.meaning == .seeElsewhere })
-                else { continue }
-                let gap = abs(page.rows[other].middle - row.middle)
-                guard gap < 3.2 * max(row.height, page.rows[other].height) else { continue }
-                if let hit = hits[other].last(where: { ![.endOf, .lot, .seeElsewhere].contains($0.meaning) }) {
-                    return Marker(meaning: hit.meaning, isDirect: false, isMonthEnd: isEnd)
-                }
-            }
-        }
-        return nil
-    }
-
     private func found(
-        _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: Marker?, _ orders: [Int: [DateReading.Order]]
+        _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: DateMarkers.Marker?, _ order: DateOrder
     ) -> Found? {
         let choices = reading.choices.filter { choice in
             choice.day.year.map(Self.years.contains) ?? (marker?.isDirect == true)
         }
         guard !choices.isEmpty else { return nil }
-        // Six digits in a row and a bare month are dates only with words beside them.
-        if reading.isCompact, !reading.isExplicit, marker?.isDirect != true { return nil }
-        if choices[0].day.day == nil, marker == nil, !reading.hasMonthName { return nil }
         if choices[0].day.year == nil, marker?.isDirect != true { return nil }
-        let (day, others, isCertain) = resolved(choices, reading, orders)
+        if reading.needsWords, marker?.isDirect != true { return nil }
+        // Six digits in a row are a date only below their words or beside another date; a misread month and a month
+        // without a day only with words.
+        let isBare = reading.isCompact && !reading.isExplicit
+        let isAlone = row.text.count(where: Letters.isLetter) <= Self.fewLetters
+        let isPending =
+            isBare && marker?.isDirect != true && !(marker?.isAdjacent == true && isAlone)
+            || reading.isMisread && marker == nil || choices[0].day.day == nil && marker == nil && !reading.hasMonthName
+        let (day, others, isCertain) = order.resolved(choices, reading)
         var features = Features()
         features.set("direct", marker?.isDirect == true)
         features.set("near", marker != nil && marker?.isDirect == false)
@@ -184,44 +152,18 @@ struct DateReader: Sendable {
         features.set("ambiguous", !isCertain)
         features.set("monthOnly", day.day == nil)
         features.set("noYear", day.year == nil)
+        features.set("misread", reading.isMisread)
+        features.set("split", reading.needsWords)
         features["reading"] = row.confidence(reading.range)
         let rest = row.text.count(where: Letters.isLetter)
         features.set("crowded", rest > 24)
-        let kind: PrintedDate.Kind? =
-            switch marker?.meaning {
-            case .bestBefore: .bestBefore
-            case .useBy: .useBy
-            case .sellBy: .sellBy
-            case .packed: .packed
-            default: nil
-            }
-        return Found(row: index, reading: reading, day: day, others: others, kind: kind, features: features)
+        return Found(
+            row: index, reading: reading, day: day, others: others, kind: marker?.kind, features: features,
+            isDirect: marker?.isDirect == true, isMixed: marker?.isMixed == true, isPending: isPending)
     }
 
-    /// The orders of the page's certain dates, by the length of their print, in the order of the page.
-    private static func orders(_ all: [[DateReading]]) -> [Int: [DateReading.Order]] {
-        var orders: [Int: [DateReading.Order]] = [:]
-        for one in all.joined() where one.choices.count == 1 && !one.hasMonthName {
-            let order = one.choices[0].order
-            if orders[one.range.count]?.contains(order) != true { orders[one.range.count, default: []].append(order) }
-        }
-        return orders
-    }
-
-    /// The day that a reading most likely means, the other days it may mean, and whether the order is certain.
-    private func resolved(
-        _ choices: [DateReading.Choice], _ reading: DateReading, _ orders: [Int: [DateReading.Order]]
-    ) -> (PrintedDay, [PrintedDay], Bool) {
-        guard choices.count > 1 else { return (choices[0].day, [], true) }
-        for order in orders[reading.range.count] ?? [] {
-            if let match = choices.first(where: { $0.order == order }) { return (match.day, [], true) }
-        }
-        // Two digits for the year: 21.08.10 has the year in front if the last number is no year of the range.
-        let order: [DateReading.Order] =
-            reading.isExplicit ? [.dayMonth, .monthDay, .yearMonth] : [.dayMonth, .yearMonth, .monthDay]
-        let sorted = order.compactMap { order in choices.first { $0.order == order } }
-        return (sorted[0].day, sorted.dropFirst().map(\.day), false)
-    }
+    /// Letters beside six digits that are a date below its words.
+    private static let fewLetters = 4
 
     private func withoutRepeats(_ found: [Found]) -> [Found] {
         var kept: [Found] = []
@@ -235,39 +177,5 @@ struct DateReader: Sendable {
             kept.append(one)
         }
         return kept
-    }
-
-    /// True for a time of day directly after a date.
-    private static func hasTime(after start: Int, _ text: [Unicode.Scalar]) -> Bool {
-        var index = start
-        while index < text.count, index - start < 2, text[index] == "/" || text[index] == " " { index += 1 }
-        guard index + 4 < text.count, text[index + 2] == ":" else { return false }
-        return [0, 1, 3, 4].allSatisfy { Letters.isDigit(text[index + $0]) }
-    }
-
-    /// Of two dates without words the earlier one is the day of packing; a date without words beside a day of packing
-    /// is the end of use.
-    private func decideKinds(_ found: inout [Found], _ page: PrintedPage) {
-        // "2020.12.15/08:53": only the day of packing has a time of day.
-        for index in found.indices where found[index].kind == nil {
-            let (reading, text) = (found[index].reading, page.rows[found[index].row].text)
-            if Self.hasTime(after: reading.range.upperBound, text) { found[index].kind = .packed }
-        }
-        let open = found.indices.filter {
-            found[$0].kind == nil && found[$0].day.day != nil && found[$0].day.year != nil
-        }
-        let expiry = found.indices.filter { found[$0].kind.map { $0 != .packed } ?? false }
-        if open.count == 2, expiry.isEmpty, found.count == 2, abs(found[open[0]].row - found[open[1]].row) <= 3 {
-            let first = found[open[0]].day < found[open[1]].day ? open[0] : open[1]
-            found[first].kind = .packed
-        } else if open.count == 1, let known = expiry.first, found.count == 2, found[open[0]].day < found[known].day {
-            found[open[0]].kind = .packed
-        }
-        // "Best before" over both dates of a pair names the later one.
-        let marked = found.indices.filter { found[$0].kind == .bestBefore || found[$0].kind == .useBy }
-        if found.count == 2, marked.count == 2, abs(found[0].row - found[1].row) <= 2 {
-            let earlier = found[0].day < found[1].day ? 0 : 1
-            if found[earlier].features["direct"] == 0 { found[earlier].kind = .packed }
-        }
     }
 }

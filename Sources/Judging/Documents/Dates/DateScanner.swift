@@ -1,55 +1,6 @@
 import Core
 import Layout
 
-/// A day, a month, or a day without a year.
-struct PrintedDay: Sendable, Hashable, Comparable {
-    var year: Int?
-    var month: Int
-    var day: Int?
-
-    /// ISO 8601: `2021-11-03`, `2021-11`, `--11-03`.
-    var iso: String {
-        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        let head = year.map { "\($0)-\(two(month))" } ?? "--\(two(month))"
-        return day.map { "\(head)-\(two($0))" } ?? head
-    }
-
-    var isValid: Bool {
-        guard (1...12).contains(month) else { return false }
-        guard let day else { return year != nil }
-        let isLeap = year.map { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) } ?? true
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
-    }
-
-    static func < (one: PrintedDay, other: PrintedDay) -> Bool {
-        (one.year ?? 0, one.month, one.day ?? 31) < (other.year ?? 0, other.month, other.day ?? 31)
-    }
-}
-
-/// A date in a text, with every order in which it can be read.
-struct DateReading: Sendable {
-    enum Order: String, Sendable, Hashable, Codable { case dayMonth, monthDay, yearMonth }
-
-    struct Choice: Sendable, Hashable {
-        var day: PrintedDay
-        var order: Order
-    }
-
-    /// Range of scalars in the text.
-    var range: Range<Int>
-    /// Without duplicates, in the order dayMonth, monthDay, yearMonth.
-    var choices: [Choice]
-    /// True if the year has four digits or the month is a word.
-    var isExplicit: Bool
-    /// True for digits without separators.
-    var isCompact = false
-    /// True for a month word.
-    var hasMonthName = false
-    /// True if a part had to be corrected or blanks separate the parts.
-    var isWeak = false
-}
-
 /// Finds dates in rows. Knows the month names of all languages.
 struct DateScanner: Sendable {
     /// Folded month names and abbreviations → 1…12.
@@ -60,7 +11,10 @@ struct DateScanner: Sendable {
     private struct Part {
         var isNumber: Bool
         var text: String
+        /// The number, or the month that a word names; 0 for other words.
         var value: Int
+        /// The month that a misread word means.
+        var guess: Int?
         var range: Range<Int>
         /// What separates it from the part before, without blanks.
         var sign: String
@@ -75,7 +29,7 @@ struct DateScanner: Sendable {
         var index = 0
         while index < parts.count {
             if let (reading, count) = date(at: index, in: parts) {
-                if !Self.isPrice(reading, in: text) { found.append(reading) }
+                if !Self.isPrice(reading, in: text), !Self.isAmount(reading, in: text) { found.append(reading) }
                 index += count
             } else {
                 index += 1
@@ -89,6 +43,15 @@ struct DateScanner: Sendable {
         guard reading.isWeak, !reading.isCompact, !reading.hasMonthName else { return false }
         let next = text[reading.range.upperBound...].first { !Letters.isSpace($0) }
         return next.map { "€$£¥".unicodeScalars.contains($0) } ?? false
+    }
+
+    /// True for numbers before a percent sign or a unit: "2.5 25%", "10 12 20 g".
+    private static func isAmount(_ reading: DateReading, in text: [Unicode.Scalar]) -> Bool {
+        guard !reading.isExplicit, reading.isWeak || reading.isCompact else { return false }
+        let rest = text[reading.range.upperBound...].drop { Letters.isSpace($0) }
+        let unit = rest.prefix { Letters.isLetter($0) }
+        return rest.first == "%"
+            || ["g", "mg", "kg", "ml", "l", "kcal", "kj", "cal"].contains(Folding.fold(String(scalars: unit)))
     }
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
@@ -130,8 +93,9 @@ struct DateScanner: Sendable {
                 let word = Folding.fold(String(scalars: text[start..<index]))
                 parts.append(
                     Part(
-                        isNumber: false, text: word, value: months[word] ?? 0, range: start..<index, sign: sign,
-                        hasBlank: hasBlank))
+                        isNumber: false, text: word, value: months[word] ?? 0,
+                        guess: months[word] == nil ? MonthGuess.month(of: word) : nil, range: start..<index,
+                        sign: sign, hasBlank: hasBlank))
                 (sign, hasBlank) = ("", false)
             } else {
                 if Letters.isSpace(scalar) { hasBlank = true } else { sign.unicodeScalars.append(scalar) }
@@ -168,16 +132,56 @@ struct DateScanner: Sendable {
     private func date(at start: Int, in parts: [Part]) -> (DateReading, Int)? {
         let isPart = { (offset: Int) in start + offset < parts.count }
         let one = parts[start]
+        if let reading = monthAndYear(at: start, in: parts) { return (reading, 2) }
+        // "DEC 12.12.2026": the word belongs to something else.
+        if one.value > 0, !one.isNumber, isPart(3), !parts[start + 2].sign.isEmpty,
+            threeNumbers(parts[start + 1], parts[start + 2], parts[start + 3], parts, start + 1) != nil
+        {
+            return nil
+        }
         if isPart(2) {
             let (two, three) = (parts[start + 1], parts[start + 2])
-            if let reading = withMonthName(one, two, three) { return (reading, 3) }
-            if one.isNumber, two.isNumber, three.isNumber, let reading = threeNumbers(one, two, three, parts, start) {
+            if !isTime(start + 2, parts), let reading = withMonthName(one, two, three) { return (reading, 3) }
+            if one.isNumber, two.isNumber, three.isNumber, !isTime(start + 2, parts),
+                let reading = threeNumbers(one, two, three, parts, start)
+            {
                 return (reading, 3)
             }
         }
-        if isPart(1), let reading = twoParts(one, parts[start + 1], parts, start) { return (reading, 2) }
+        if isPart(1), !isTime(start + 1, parts), let reading = twoParts(one, parts[start + 1], parts, start) {
+            return (reading, 2)
+        }
         if one.isNumber, let reading = compact(one, parts, start) { return (reading, 1) }
+        if isPart(1), let reading = split(one, parts[start + 1], parts, start) { return (reading, 2) }
         return nil
+    }
+
+    /// True for the hour or the minutes of a time: "06:57".
+    private func isTime(_ index: Int, _ parts: [Part]) -> Bool {
+        func joins(_ place: Int) -> Bool {
+            parts.indices.contains(place) && place > 0 && parts[place].isNumber && parts[place - 1].isNumber
+                && parts[place].sign == ":" && !parts[place].hasBlank && parts[place].text.count == 2
+                && parts[place - 1].text.count <= 2
+        }
+        return joins(index) || joins(index + 1)
+    }
+
+    /// One of two months with short years: "AUG-24/FEB-26". Alone, "FEB-26" may be a day.
+    private func monthAndYear(at start: Int, in parts: [Part]) -> DateReading? {
+        func sign(at place: Int) -> String? {
+            guard place >= 0, place + 1 < parts.count, !parts[place].isNumber,
+                parts[place].value > 0 || parts[place].guess != nil, parts[place + 1].text.count == 2,
+                year(parts[place + 1]) != nil, !parts[place + 1].hasBlank, !parts[place + 1].sign.isEmpty
+            else { return nil }
+            return parts[place + 1].sign
+        }
+        guard let own = sign(at: start), sign(at: start - 2) == own || sign(at: start + 2) == own else { return nil }
+        let (month, number) = (parts[start], parts[start + 1])
+        let day = PrintedDay(year: year(number), month: month.value > 0 ? month.value : month.guess ?? 0, day: nil)
+        guard day.isValid else { return nil }
+        return DateReading(
+            range: month.range.lowerBound..<number.range.upperBound, choices: [.init(day: day, order: .dayMonth)],
+            isExplicit: true, hasMonthName: true, isWeak: month.value == 0, isMisread: month.value == 0)
     }
 
     private func year(_ part: Part) -> Int? {
@@ -195,25 +199,29 @@ struct DateScanner: Sendable {
         ":", "+", "=", "%", "<", ">", "×", "*", "€", "$", "£", "(", ")", "[", "]", "{", "}",
     ]
 
-    /// `3 MAR 2021`, `MAR 3, 2021`, `2021 MAR 03`.
+    /// `3 MAR 2021`, `MAR 3, 2021`, `2021 MAR 03`, also with a misread letter.
     private func withMonthName(_ one: Part, _ two: Part, _ three: Part) -> DateReading? {
         guard isClose(two, words: true), isClose(three, words: true) else { return nil }
         var day: PrintedDay?
-        if one.isNumber, !two.isNumber, two.value > 0, three.isNumber {
+        var isMisread = false
+        if one.isNumber, !two.isNumber, three.isNumber {
+            guard let month = two.value > 0 ? two.value : two.guess else { return nil }
+            isMisread = two.value == 0
             if one.text.count == 4 {
-                day = year(one).map { PrintedDay(year: $0, month: two.value, day: three.value) }
+                day = year(one).map { PrintedDay(year: $0, month: month, day: three.value) }
             } else if one.text.count <= 2, let year = year(three) {
-                day = PrintedDay(year: year, month: two.value, day: one.value)
+                day = PrintedDay(year: year, month: month, day: one.value)
             }
-        } else if !one.isNumber, one.value > 0, two.isNumber, three.isNumber, two.text.count <= 2,
-            let year = year(three)
+        } else if !one.isNumber, two.isNumber, three.isNumber, two.text.count <= 2, let year = year(three),
+            one.value > 0 || three.text.count == 4, let month = one.value > 0 ? one.value : one.guess
         {
-            day = PrintedDay(year: year, month: one.value, day: two.value)
+            isMisread = one.value == 0
+            day = PrintedDay(year: year, month: month, day: two.value)
         }
         guard let day, day.isValid else { return nil }
         return DateReading(
             range: one.range.lowerBound..<three.range.upperBound, choices: [.init(day: day, order: .dayMonth)],
-            isExplicit: true, hasMonthName: true)
+            isExplicit: true, hasMonthName: true, isWeak: isMisread, isMisread: isMisread)
     }
 
     private func threeNumbers(_ one: Part, _ two: Part, _ three: Part, _ parts: [Part], _ start: Int) -> DateReading? {
@@ -236,6 +244,8 @@ struct DateScanner: Sendable {
             return nil
         }
         guard hasSigns || isSpaced || counts.0 == 4 || counts.2 == 4 else { return nil }
+        // A lot, "L 21 05 12", and a telephone number, "02 12 22 33 44".
+        if isSpaced, counts.0 <= 2, counts.2 == 2, isInCode(start..<(start + 3), parts) { return nil }
         var choices: [DateReading.Choice] = []
         func add(_ year: Int?, _ month: Int, _ day: Int, _ order: DateReading.Order) {
             guard let year else { return }
@@ -261,7 +271,34 @@ struct DateScanner: Sendable {
         guard !choices.isEmpty else { return nil }
         return DateReading(
             range: one.range.lowerBound..<three.range.upperBound, choices: choices,
-            isExplicit: counts.0 == 4 || counts.2 == 4, isWeak: !hasSigns)
+            isExplicit: counts.0 == 4 || counts.2 == 4, isWeak: !hasSigns,
+            // "1.07.22" with a month of two digits is the end of "2021.07.22".
+            needsWords: counts.0 == 1 && counts.2 == 2 && two.text.first == "0")
+    }
+
+    /// Words before a number that is a code.
+    private static let codes: Set<String> = ["l", "lot", "no", "nr", "tel", "fax", "phone", "call"]
+
+    /// True for numbers behind the mark of a code, or among more numbers that are no time of day.
+    private func isInCode(_ range: Range<Int>, _ parts: [Part]) -> Bool {
+        if range.lowerBound > 0 {
+            let before = parts[range.lowerBound - 1]
+            if before.isNumber ? !isTime(range.lowerBound - 1, parts) : Self.codes.contains(before.text) { return true }
+        }
+        return range.upperBound < parts.count && parts[range.upperBound].isNumber && !isTime(range.upperBound, parts)
+    }
+
+    /// "1 80625": six or eight digits that a blank splits.
+    private func split(_ one: Part, _ two: Part, _ parts: [Part], _ start: Int) -> DateReading? {
+        guard one.isNumber, two.isNumber, two.sign.isEmpty, two.hasBlank,
+            !isInCode(start..<(start + 2), parts), !isTime(start + 1, parts)
+        else { return nil }
+        var joined = one
+        joined.text += two.text
+        joined.range = one.range.lowerBound..<two.range.upperBound
+        var reading = compact(joined, parts, start)
+        reading?.needsWords = true
+        return reading
     }
 
     private func glued(_ part: Part) -> Int? {
@@ -340,6 +377,9 @@ struct DateScanner: Sendable {
             add(2000 + number(4..<6), number(0..<2), number(2..<4), .monthDay)
             add(2000 + number(0..<2), number(2..<4), number(4..<6), .yearMonth)
         default: return nil
+        }
+        if digits.count == 6, start > 0, !parts[start - 1].isNumber, Self.codes.contains(parts[start - 1].text) {
+            return nil
         }
         guard !choices.isEmpty else { return nil }
         return DateReading(

@@ -27,6 +27,22 @@ struct Squashed: Sendable {
         self.places = places
     }
 
+    /// The same text in which a word also begins behind a digit: "3MFG180925".
+    var splitAtDigits: Squashed {
+        var begins = begins
+        for index in bytes.indices.dropFirst()
+        where (0x30...0x39).contains(bytes[index - 1]) && !(0x30...0x39).contains(bytes[index]) {
+            begins[index] = true
+        }
+        return Squashed(bytes: bytes, begins: begins, places: places)
+    }
+
+    private init(bytes: [UInt8], begins: [Bool], places: [Int]) {
+        self.bytes = bytes
+        self.begins = begins
+        self.places = places
+    }
+
     /// Reads `0`, `1` and `5` as letters in a word that has more letters than digits: `T0TAL`.
     private static func asLetters(_ word: String) -> [UInt8] {
         var bytes = Array(word.utf8)

@@ -16,7 +16,9 @@ struct ReceiptDates {
         let rows = receipt.rows
         for index in rows.indices {
             for reading in rows[index].dates {
-                guard reading.choices.contains(where: { $0.day.day != nil && $0.day.year != nil }) else { continue }
+                guard !reading.needsWords,
+                    reading.choices.contains(where: { $0.day.day != nil && $0.day.year != nil })
+                else { continue }
                 let row = rows[index]
                 var features = Features()
                 features.set(
