@@ -31,13 +31,16 @@ struct NutritionReader: Sendable {
         let hasTitle = hits.contains { $0.contains { $0.meaning == .title } }
         correctGrams(&values)
         values.removeAll { !Self.isPossible($0) }
-        guard Set(values.map(\.nutrient)).count >= 2 else { return RegulatedOrder(weights: weights).table(in: page) }
-        let size = servingSize(page, hits)
+        guard Set(values.map(\.nutrient)).count >= 2 else {
+            return RegulatedOrder(page: page, weights: weights).table()
+        }
+        let size = ServingSize(page: page, hits: hits).size()
         // The size is no amount of a nutrient, whatever word is before it.
         if let box = size?.box { values.removeAll { page.rows[$0.row].box($0.figure.range) == box } }
         var columns = ColumnBuilder(page: page).columns(of: values)
         name(&columns, page, hits, values, size != nil, hasTitle)
         if let size { ColumnProportion(size: size.amount).name(&columns) }
+        columns = proved(columns, size)
         let checker = NutritionChecks(columns: columns, size: size?.amount)
         var nutrition = Nutrition()
         for column in columns where column.per != nil && !column.values.isEmpty {
@@ -61,8 +64,19 @@ struct NutritionReader: Sendable {
             if !basis.isEmpty { nutrition.basis.append(basis) }
         }
         nutrition.checks = checker.checks
-        guard !nutrition.basis.isEmpty else { return nil }
+        guard !nutrition.basis.isEmpty else { return RegulatedOrder(page: page, weights: weights).table() }
         return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
+    }
+
+    /// The columns without values that nothing but their place names, unless the energy fits the parts.
+    private func proved(_ columns: [TableColumn], _ size: ServingSize.Size?) -> [TableColumn] {
+        let checker = NutritionChecks(columns: columns, size: size?.amount)
+        return columns.map { column in
+            guard checker.macros(column) != true else { return column }
+            var kept = column
+            kept.values = column.values.filter { !$0.value.needsProof }
+            return kept
+        }
     }
 
     /// Letters of a title from which it names a table: "serving" alone does not.
@@ -127,6 +141,7 @@ struct NutritionReader: Sendable {
         features.set("servingsAgree", checker.servingsAgree(value.nutrient, column) == true)
         features.set("servingsDiffer", checker.servingsAgree(value.nutrient, column) == false)
         features.set("energy", value.nutrient.isEnergy)
+        features.set("daily", value.isDailyShare)
         return features
     }
 
@@ -139,6 +154,16 @@ struct NutritionReader: Sendable {
         for index in values.indices where !values[index].hasUnit && !values[index].nutrient.isEnergy {
             let figure = values[index].figure
             let digits = figure.value.text(decimals: figure.decimals)
+            if let percent = values[index].percent, figure.decimals == 0, digits.hasSuffix("9"),
+                !DailyValues.fits(values[index].nutrient, values[index].grams, percent)
+            {
+                // "89 3%" is 8 g.
+                let shorter = (figure.value.parts / FixedDecimal.one - 9) / 10
+                guard DailyValues.agrees(values[index].nutrient, Double(shorter), percent) else { continue }
+                values[index].value = FixedDecimal(parts: shorter * FixedDecimal.one)
+                (values[index].hasUnit, values[index].isCorrected) = (true, false)
+                continue
+            }
             guard digits.hasSuffix("9"), digits.count >= 2, glued * 2 >= max(1, grams.count),
                 figure.decimals != 1 || digits.count > 3
             else {
@@ -162,7 +187,8 @@ struct NutritionReader: Sendable {
         _ values: [TableValue],
         _ hasSize: Bool, _ hasTitle: Bool
     ) {
-        let firstRow = values.map(\.row).min() ?? 0
+        // Energies are in other print too, such as the front of the pack.
+        let firstRow = values.filter { !$0.nutrient.isEnergy }.map(\.row).min() ?? values.map(\.row).min() ?? 0
         var heads: [(x: Double, per: String?, row: Int)] = []
         for index in page.rows.indices where index <= firstRow + 1 && index + 9 > firstRow {
             let row = page.rows[index]
@@ -183,13 +209,16 @@ struct NutritionReader: Sendable {
         }
         // "100" without its gram at the end of a head.
         if !heads.contains(where: { $0.per == "100g" || $0.per == "100ml" }) {
-            for index in page.rows.indices where index < firstRow && index + 9 > firstRow {
+            for index in page.rows.indices
+            where index < firstRow && index + 9 > firstRow && !hits[index].contains(where: { $0.meaning == .energy }) {
                 for figure in page.rows[index].figures
                 where figure.value == FixedDecimal(100) && figure.decimals == 0 && !figure.isPercent {
                     heads.append((figure.center, figure.unit.hasPrefix("ml") ? "100ml" : "100g", index))
                 }
             }
         }
+        // "100 g | 30 g": the second is a serving.
+        if let own = portion(besides: heads, page) { heads.append(own) }
         let named = heads.filter { $0.per != nil }
         if columns.count == 1 {
             let kinds = Set(named.compactMap(\.per))
@@ -213,7 +242,8 @@ struct NutritionReader: Sendable {
         guard !named.isEmpty else {
             // A table whose head was not read beside other print: the fullest column is its only basis.
             guard let main = columns.indices.max(by: { columns[$0].values.count < columns[$1].values.count }),
-                columns[main].values.count >= Self.leastUnnamed
+                columns[main].values.count >= Self.leastUnnamed,
+                !columns.indices.contains(where: { $0 != main && columns[$0].values.count >= Self.leastUnnamed })
             else { return }
             let found = columns[main].values
             let isAmerican = found[.sodium] != nil && found[.energyKJ] == nil
@@ -258,85 +288,23 @@ struct NutritionReader: Sendable {
         }
     }
 
+    /// The head of a serving that names only its size, in the row of the head of 100 g.
+    private func portion(
+        besides heads: [(x: Double, per: String?, row: Int)], _ page: PrintedPage
+    ) -> (x: Double, per: String?, row: Int)? {
+        guard !heads.contains(where: { $0.per == "serving" }),
+            let full = heads.first(where: { $0.per?.hasPrefix("100") == true })
+        else { return nil }
+        let sizes = page.rows[full.row].figures.filter {
+            ["g", "ml"].contains($0.unit) && $0.value != FixedDecimal(100) && $0.value > .zero && !$0.isPercent
+                && $0.value < FixedDecimal(1000)
+        }
+        return sizes.count == 1 ? (sizes[0].center, "serving", full.row) : nil
+    }
+
     private func nearest(
         _ x: Double, _ heads: [(x: Double, per: String?, row: Int)]
     ) -> (x: Double, per: String?, row: Int) {
         heads.min { abs($0.x - x) < abs($1.x - x) } ?? (x, nil, 0)
-    }
-
-    // MARK: Serving size
-
-    /// Words before a size: "Per 1 cup (122 g)".
-    private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
-    /// Units of a serving, with their names and their grams or millilitres. An ounce is 28.35 g.
-    private static let sizeUnits: [String: (name: String, grams: FixedDecimal)] = {
-        let one = FixedDecimal(1)
-        let ounce = FixedDecimal(parts: 283_500)
-        return [
-            "g": ("g", one), "grams": ("g", one), "gram": ("g", one), "gramm": ("g", one), "ml": ("ml", one),
-            "millilitres": ("ml", one), "ounce": ("oz", ounce), "ounces": ("oz", ounce),
-        ]
-    }()
-
-    struct Size: Sendable {
-        var text: String
-        var amount: FixedDecimal
-        var confidence: Double
-        var box: Quad?
-    }
-
-    /// The grams or millilitres of a serving: in the row of "serving size", or in brackets after "per serving".
-    private func servingSize(_ page: PrintedPage, _ hits: [[Phrases<NutritionMeaning>.Hit]]) -> Size? {
-        // Grams are exact; ounces count only where no grams are printed.
-        for (strict, isOunce) in [(true, false), (false, false), (true, true)] {
-            for index in page.rows.indices {
-                guard
-                    let hit = hits[index].first(where: {
-                        $0.meaning == .servingSize || $0.meaning == .perServing && !strict
-                    }), strict || !hits[index].contains(where: { $0.meaning == .energy })
-                else { continue }
-                for next in [index, index + 1] where page.rows.indices.contains(next) {
-                    let other = page.rows[next]
-                    if next != index,
-                        hits[next].contains(where: {
-                            $0.meaning != .title && $0.meaning != .servingSize && $0.meaning != .perServing
-                        })
-                    {
-                        continue
-                    }
-                    let figures = other.figures.filter { figure in
-                        Self.sizeUnits[figure.unit].map { ($0.name == "oz") == isOunce } == true
-                            && figure.value > .zero
-                            && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
-                            && !(figure.value == FixedDecimal(100) && !strict) && figure.value < FixedDecimal(2000)
-                    }
-                    guard let figure = figures.first, let unit = Self.sizeUnits[figure.unit],
-                        let amount = figure.value.times(unit.grams)
-                    else { continue }
-                    return Size(
-                        text: figure.value.text() + " " + unit.name, amount: amount,
-                        confidence: 0.5 + 0.48 * figure.confidence,
-                        box: other.box(figure.range))
-                }
-            }
-        }
-        // "Per 1 cup (122 g)": the only size in brackets above the first value.
-        for row in page.rows.prefix(8) {
-            // The row may begin with print beside the table.
-            let words = Folding.tokens(of: row.text)
-            guard
-                let per = words.indices.last(where: { index in
-                    Self.pers.contains(words[index].text) && index + 1 < words.count
-                        && (words[index + 1].text.first?.isNumber == true || index == 0)
-                }),
-                let figure = row.figures.last(where: {
-                    ["g", "ml"].contains($0.unit) && $0.range.lowerBound > words[per].range.upperBound
-                }), figure.value != FixedDecimal(100), row.figures.count <= 3
-            else { continue }
-            return Size(
-                text: figure.value.text() + " " + figure.unit, amount: figure.value,
-                confidence: 0.5 + 0.45 * figure.confidence, box: row.box(figure.range))
-        }
-        return nil
     }
 }

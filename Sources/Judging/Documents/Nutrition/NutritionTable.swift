@@ -46,6 +46,10 @@ struct TableValue: Sendable {
     var hasUnit = true
     /// True if the name of the nutrient is misread.
     var isNear = false
+    /// The share of a daily value that is printed behind it, per cent.
+    var percent: Int?
+    /// True for a value whose place alone names it: it counts if the energy fits the parts.
+    var needsProof = false
 
     var text: String { (figure.isLess ? "<" : "") + value.text(decimals: decimals) }
 }
@@ -75,6 +79,7 @@ struct TableFinder {
         var result: [TableValue] = []
         let end = footnote()
         let isRunning = isRunningText
+        let hits = lesser()
         let energyRows = Set(page.rows.indices.filter { index in hits[index].contains { $0.meaning == .energy } })
         for (index, row) in page.rows.enumerated().prefix(end) {
             let own = hits[index].filter { Self.isLabel($0.meaning) }
@@ -84,8 +89,13 @@ struct TableFinder {
                     || energyRows.contains(index + 1) && row.letters < 8
                 {
                     result += energies(row, index, row.figures[...])
+                } else if energyRows.contains(index + 1) {
+                    result += kilojoules(above: index + 1)
                 }
                 continue
+            }
+            if own.allSatisfy({ $0.meaning == .other }), energyRows.contains(index + 1) {
+                result += kilojoules(above: index + 1)
             }
             if isRunning { result += wrapped(into: index, before: own[0].range.lowerBound) }
             for (number, hit) in own.enumerated() {
@@ -97,18 +107,10 @@ struct TableFinder {
                 }
                 if hit.meaning == .energy {
                     let marked = energies(row, index, figures[...])
-                    result += marked.isEmpty ? bareEnergies(index, figures.filter { !$0.isPercent }) : marked
-                    // "Calories 150": no unit is printed.
-                    let word = Folding.fold(row.string(hit.range))
-                    if figures.first?.unit.isEmpty ?? false
-                        || figures.first.map({ !["kj", "kcal", "cal", "g"].contains($0.unit) }) ?? false,
-                        word.hasPrefix("cal"), let figure = figures.first, figure.decimals == 0, !figure.isPercent,
-                        !marked.contains(where: { $0.figure.range == figure.range })
-                    {
-                        result.append(
-                            TableValue(
-                                nutrient: .energyKcal, row: index, figure: figure, value: figure.value, unit: "kcal",
-                                decimals: 0, x: figure.center, place: 0))
+                    let bare = figures.filter { !$0.isPercent }
+                    result += marked.isEmpty ? bareEnergies(index, bare) + namedEnergies(index, bare, hit) : marked
+                    if Folding.fold(row.string(hit.range)).hasPrefix("cal") {
+                        result += calories(hit, index, figures, marked)
                     }
                     continue
                 }
@@ -117,8 +119,80 @@ struct TableFinder {
                     of: nutrient, figures, index, unit: unit(after: hit.range.upperBound, before: figures.first, row))
             }
         }
+        return Self.placed(result)
+    }
+
+    /// The values with their places among all values of the nutrient in the row: a second name of the nutrient does not
+    /// count from the beginning.
+    private static func placed(_ values: [TableValue]) -> [TableValue] {
+        var result = values
+        let groups = Dictionary(grouping: values.indices) { "\(values[$0].row) \(values[$0].nutrient.rawValue)" }
+        for group in groups.values where group.count > 1 {
+            for (place, index) in group.sorted(by: { values[$0].x < values[$1].x }).enumerated() {
+                result[index].place = place
+            }
+        }
         return result
     }
+
+    /// The kilojoules above the kilocalories of a name over two lines: "Valeur 1928 kJ", "énergétique 458 kcal".
+    private func kilojoules(above row: Int) -> [TableValue] {
+        let own = energies(page.rows[row], row, page.rows[row].figures[...])
+        guard !own.isEmpty, own.allSatisfy({ $0.nutrient == .energyKcal }) else { return [] }
+        return energies(page.rows[row - 1], row - 1, page.rows[row - 1].figures[...]).filter {
+            $0.nutrient == .energyKJ
+        }
+    }
+
+    /// The phrases without "less than" between a nutrient and its number: it is a sign, not another nutrient.
+    private func lesser() -> [[Phrases<NutritionMeaning>.Hit]] {
+        zip(page.rows, hits).map { row, hits in
+            hits.enumerated().filter { number, hit in
+                guard hit.meaning == .other, Self.isLess(row.string(hit.range)), number > 0 else { return true }
+                let before = hits[number - 1]
+                return Nutrient(before.meaning) == nil
+                    || row.figures.contains {
+                        $0.range.lowerBound >= before.range.upperBound && $0.range.upperBound <= hit.range.lowerBound
+                    }
+            }.map(\.element)
+        }
+    }
+
+    private static func isLess(_ text: String) -> Bool { Folding.words(of: text) == ["less", "than"] }
+
+    /// "Calories 150" without a unit, or the name above its number: "Calories", "per serving", "150".
+    private func calories(
+        _ hit: Phrases<NutritionMeaning>.Hit, _ index: Int, _ figures: [Figure], _ marked: [TableValue]
+    ) -> [TableValue] {
+        func value(_ figure: Figure, _ row: Int) -> TableValue {
+            TableValue(
+                nutrient: .energyKcal, row: row, figure: figure, value: figure.value, unit: "kcal", decimals: 0,
+                x: figure.center, place: 0)
+        }
+        if let first = figures.first, !Self.foreign.contains(first.unit) {
+            guard first.decimals == 0, !first.isPercent, !marked.contains(where: { $0.figure.range == first.range })
+            else { return [] }
+            return [value(first, index)]
+        }
+        guard marked.isEmpty else { return [] }
+        let row = page.rows[index]
+        let (left, right) = (row.x(of: hit.range.lowerBound), row.x(of: hit.range.upperBound))
+        for below in (index + 1)..<max(index + 1, min(page.rows.count, index + 4)) {
+            let found = page.rows[below].figures.first {
+                $0.decimals == 0 && (1...4).contains($0.wholeDigits) && $0.unit.isEmpty && !$0.isPercent && !$0.isGlued
+                    && $0.center > left - page.height && $0.center < right + page.height
+            }
+            if let found {
+                var one = value(found, below)
+                one.needsProof = true
+                return [one]
+            }
+        }
+        return []
+    }
+
+    /// Units of other values than energy in kilocalories.
+    private static let foreign: Set<String> = ["kj", "kcal", "cal", "g", "mg", "rng", "mcg", "ml", "oz"]
 
     /// Units of the values of a table.
     static let units: Set<String> = ["g", "mg", "kj", "kcal"]
@@ -192,89 +266,6 @@ struct TableFinder {
             true
         default: false
         }
-    }
-
-    private func energies(_ row: PrintedRow, _ index: Int, _ figures: ArraySlice<Figure>) -> [TableValue] {
-        var result: [TableValue] = []
-        var places: [Nutrient: Int] = [:]
-        for figure in figures where !figure.isPercent && !figure.isGlued {
-            let nutrient: Nutrient? =
-                switch figure.unit {
-                case "kj", "kjoule", "ki", "kl", "kilojoules": .energyKJ
-                case "kcal", "kcai", "kal", "kca", "kcals", "kilocalories", "cal", "calories", "cals": .energyKcal
-                default: nil
-                }
-            guard let nutrient else { continue }
-            // "1.970 kJ" has a sign for thousands.
-            let value = figure.decimals == 3 ? FixedDecimal(parts: figure.value.parts * 1000) : figure.value
-            places[nutrient, default: -1] += 1
-            result.append(
-                TableValue(
-                    nutrient: nutrient, row: index, figure: figure, value: value,
-                    unit: nutrient == .energyKJ ? "kJ" : "kcal",
-                    decimals: figure.decimals == 3 ? 0 : figure.decimals, x: figure.center, place: places[nutrient] ?? 0
-                ))
-        }
-        return result
-    }
-
-    /// The unit between a name and its first number: "Fat (g) 8.2"; nil if no unit is printed there.
-    private func unit(after start: Int, before figure: Figure?, _ row: PrintedRow) -> String? {
-        guard let end = figure?.range.lowerBound, end > start else { return nil }
-        return Folding.tokens(of: row.text, in: start..<end).map(\.text).last { $0 == "g" || $0 == "mg" }
-    }
-
-    /// "1585/377" in a row that names both units before: the ratio of kilojoules and kilocalories proves the pair.
-    private func bareEnergies(_ row: Int, _ figures: [Figure]) -> [TableValue] {
-        var result: [TableValue] = []
-        var index = 0
-        while index + 1 < figures.count {
-            let (one, other) = (figures[index], figures[index + 1])
-            index += 1
-            guard one.decimals == 0, other.decimals == 0, one.value > FixedDecimal(20),
-                abs(one.value.approximate - 4.184 * other.value.approximate) <= max(4, 0.03 * one.value.approximate)
-            else { continue }
-            let place = result.count / 2
-            for (figure, nutrient, unit) in [(one, Nutrient.energyKJ, "kJ"), (other, .energyKcal, "kcal")] {
-                result.append(
-                    TableValue(
-                        nutrient: nutrient, row: row, figure: figure, value: figure.value, unit: unit, decimals: 0,
-                        x: figure.center, place: place))
-            }
-            index += 1
-        }
-        return result
-    }
-
-    private func values(
-        of nutrient: Nutrient, _ figures: [Figure], _ index: Int, unit named: String?
-    ) -> [TableValue] {
-        var result: [TableValue] = []
-        for figure in figures where !figure.isPercent && !figure.isGlued && figure.value >= .zero {
-            var value = TableValue(
-                nutrient: nutrient, row: index, figure: figure, value: figure.value, unit: "g",
-                decimals: figure.decimals, x: figure.center,
-                place: result.count)
-            if figure.unit == "mg", figure.decimals == 3 {
-                // "2,400mg" has a sign for thousands.
-                value.value = FixedDecimal(parts: figure.value.parts * 1000)
-                value.decimals = 0
-            }
-            switch figure.unit {
-            case "g", "gr", "grams", "gram", "grammes": break
-            case "q", "a", "o": value.isCorrected = true
-            case "mg", "mgs", "rng", "milligrams": value.unit = "mg"
-            case "kcal", "kj", "ml", "iu", "mcg", "µg", "ug", "cal": continue
-            default:
-                value.hasUnit = named != nil
-                value.isCorrected = named == nil
-                value.unit = named ?? value.unit
-            }
-            // Nutrients other than sodium are not printed in milligrams.
-            if value.unit == "mg", nutrient != .sodium, nutrient != .salt { continue }
-            result.append(value)
-        }
-        return result
     }
 }
 

@@ -1,73 +1,298 @@
 import Core
+import Layout
 
-/// A table whose words are in a script that is not read, but whose rows have the order that Korean law sets. Only a
-/// table whose energy fits its parts is accepted.
+/// A table whose words are in a script that is not read, but whose rows have the order that a law sets. Units, the shares
+/// of the daily values and the energy prove which row is which.
 struct RegulatedOrder {
+    let page: PrintedPage
     let weights: FittedWeights
 
-    /// The rows of the orders in use, with units. Nil: a row that is not reported.
-    private static let orders: [[(nutrient: Nutrient?, unit: String)]] = [
+    /// A row of an order: its nutrient, nil if it is not reported; its unit; its daily values in that unit.
+    private struct Place {
+        var nutrient: Nutrient?
+        var unit: String
+        var daily: [Double] = []
+        var mayMiss = false
+    }
+
+    /// A row of the page with an amount.
+    private struct Cell {
+        var row: Int
+        var figure: Figure
+        var unit: String
+        /// False for letters of a script that is not read.
+        var isUnitRead: Bool
+        var percent: Int?
+    }
+
+    private static let orders: [[Place]] = [
+        // Korea, now and before.
         [
-            (.sodium, "mg"), (.carbohydrate, "g"), (.sugars, "g"), (.fat, "g"), (nil, "g"), (.saturatedFat, "g"),
-            (nil, "mg"), (.protein, "g"),
+            Place(nutrient: .sodium, unit: "mg", daily: [2000]),
+            Place(nutrient: .carbohydrate, unit: "g", daily: [324]),
+            Place(nutrient: .sugars, unit: "g", daily: [100]), Place(nutrient: .fat, unit: "g", daily: [54]),
+            Place(nutrient: nil, unit: "g"), Place(nutrient: .saturatedFat, unit: "g", daily: [15]),
+            Place(nutrient: nil, unit: "mg", daily: [300]), Place(nutrient: .protein, unit: "g", daily: [55]),
         ],
         [
-            (.carbohydrate, "g"), (.sugars, "g"), (.protein, "g"), (.fat, "g"), (.saturatedFat, "g"), (nil, "g"),
-            (nil, "mg"), (.sodium, "mg"),
+            Place(nutrient: .carbohydrate, unit: "g", daily: [330, 324]),
+            Place(nutrient: .sugars, unit: "g", daily: [100]),
+            Place(nutrient: .protein, unit: "g", daily: [60, 55]), Place(nutrient: .fat, unit: "g", daily: [51, 54]),
+            Place(nutrient: .saturatedFat, unit: "g", daily: [15]), Place(nutrient: nil, unit: "g"),
+            Place(nutrient: nil, unit: "mg", daily: [300]), Place(nutrient: .sodium, unit: "mg", daily: [2000]),
+        ],
+        // Thailand.
+        [
+            Place(nutrient: .fat, unit: "g", daily: [65]),
+            Place(nutrient: .saturatedFat, unit: "g", daily: [20], mayMiss: true),
+            Place(nutrient: nil, unit: "g", mayMiss: true),
+            Place(nutrient: nil, unit: "mg", daily: [300], mayMiss: true),
+            Place(nutrient: .protein, unit: "g"), Place(nutrient: .carbohydrate, unit: "g", daily: [300]),
+            Place(nutrient: .fibre, unit: "g", daily: [25], mayMiss: true),
+            Place(nutrient: .sugars, unit: "g", daily: [65]),
+            Place(nutrient: .sodium, unit: "mg", daily: [2000, 2400]),
         ],
     ]
 
-    func table(in page: PrintedPage) -> NutritionReader.Found? {
-        // Rows with amounts in grams or milligrams, and a percentage or nothing else.
-        let rows = page.rows.indices.filter { index in
-            let figures = amounts(page.rows[index])
-            return !figures.isEmpty && figures.count <= 2 && page.rows[index].letters <= 8
+    func table() -> NutritionReader.Found? {
+        let cells = cells()
+        guard cells.count >= Self.leastRows else { return nil }
+        var best: (alignment: Alignment, found: NutritionReader.Found)?
+        for order in Self.orders {
+            guard let alignment = Self.alignment(cells, order), alignment.score > best?.alignment.score ?? 0,
+                let found = found(alignment, order, cells)
+            else { continue }
+            best = (alignment, found)
         }
-        guard let energy = page.rows.indices.first(where: { calories(page.rows[$0]) != nil }),
-            let calories = calories(page.rows[energy])
-        else { return nil }
-        for order in Self.orders where rows.count >= order.count {
-            for start in 0...(rows.count - order.count) {
-                let chosen = Array(rows[start..<(start + order.count)])
-                guard zip(chosen, order).allSatisfy({ amounts(page.rows[$0]).first?.unit == $1.unit }) else { continue }
-                var column = TableColumn(x: 0, per: "serving", isNamed: true)
-                column.values[.energyKcal] = TableValue(
-                    nutrient: .energyKcal, row: energy, figure: calories, value: calories.value, unit: "kcal",
-                    decimals: calories.decimals, x: calories.center, place: 0)
-                for (row, place) in zip(chosen, order) {
-                    guard let nutrient = place.nutrient, let figure = amounts(page.rows[row]).first else { continue }
-                    column.values[nutrient] = TableValue(
-                        nutrient: nutrient, row: row, figure: figure, value: figure.value, unit: place.unit,
-                        decimals: figure.decimals, x: figure.center, place: 0)
-                }
-                let checks = NutritionChecks(columns: [column], size: nil)
-                guard checks.macros(column) == true, checks.parts(column) != false else { continue }
-                return found(column, page, checks, size: size(before: calories, energy, page))
-            }
-        }
-        return nil
+        return best?.found
     }
 
-    /// The grams of a serving: before the energy in its row, or alone in the row above.
-    private func size(before calories: Figure, _ row: Int, _ page: PrintedPage) -> ReadValue? {
-        let own = page.rows[row].figures.last { $0.range.upperBound <= calories.range.lowerBound && $0.unit == "g" }
-        var found = own.map { (figure: $0, row: row) }
+    // MARK: Rows
+
+    private static let leastRows = 6
+
+    /// The rows with one amount and at most one percentage behind it.
+    private func cells() -> [Cell] {
+        page.rows.enumerated().compactMap { index, row in
+            let figures = withNothing(row)
+            // "i70a 12 n.": digits of a misread word are no amount.
+            guard
+                let place = figures.firstIndex(where: { figure in
+                    !figure.isPercent && figure.value >= .zero
+                        && (!figure.isGlued || figure.unit == "g" || figure.unit == "mg")
+                })
+            else { return nil }
+            let figure = figures[place]
+            let rest = figures[(place + 1)...]
+            // "12 9": a gram that is read as a number of its own.
+            let isNine =
+                rest.first.map { $0.range.count == 1 && $0.value == FixedDecimal(9) && $0.unit.isEmpty } == true
+            guard let unit = Self.unit(figure.unit) ?? (isNine ? "g" : nil),
+                rest.count(where: { !$0.isPercent && Self.unit($0.unit) != nil }) <= 1
+            else { return nil }
+            let percent = rest.dropFirst(isNine ? 1 : 0).first.flatMap { $0.isPercent && $0.decimals == 0 ? $0 : nil }
+            return Cell(
+                row: index, figure: figure, unit: unit, isUnitRead: figure.unit == "g" || figure.unit == "mg",
+                percent: percent.map { Int($0.value.parts / FixedDecimal.one) })
+        }
+    }
+
+    /// "g" and "mg"; other letters behind a number are a unit in a script that is not read: one for grams, two or three
+    /// for milligrams. Nil without letters.
+    private static func unit(_ letters: String) -> String? {
+        switch letters {
+        case "g", "mg": letters
+        case "kcal", "kj", "ml", "l", "kg", "cal": nil
+        default: (1...3).contains(letters.count) ? (letters.count == 1 ? "g" : "mg") : nil
+        }
+    }
+
+    /// The numbers of a row, with a letter O before a unit as zero: "O n.".
+    private func withNothing(_ row: PrintedRow) -> [Figure] {
+        let tokens = Folding.tokens(of: row.text)
+        let nothing = zip(tokens, tokens.dropFirst()).compactMap { token, next -> Figure? in
+            guard token.text == "o", Self.unit(next.text) != nil, !next.isNumber, next.range.count <= 3,
+                next.range.lowerBound - token.range.upperBound <= 1
+            else { return nil }
+            var figure = Figure(range: token.range, value: .zero, decimals: 0, wholeDigits: 1, isCorrected: true)
+            figure.unit = next.text
+            figure.center = row.x(of: token.range.lowerBound)
+            figure.confidence = row.confidence(token.range)
+            return figure
+        }
+        return (row.figures + nothing).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    // MARK: Alignment
+
+    private struct Alignment {
+        var score: Double
+        /// The cell of each place of the order.
+        var cells: [Int?]
+        /// Percentages above zero that fit.
+        var proofs: Int
+    }
+
+    private static let missing = 1.5
+    private static let mayMiss = 0.2
+    private static let skipped = 1.0
+    /// An alignment this much worse, which gives a nutrient another amount, makes the amount doubtful.
+    private static let margin = 0.75
+    private static let kept = 6
+
+    /// The best order of cells, without the nutrients to which a nearly as good one gives another amount.
+    private static func alignment(_ cells: [Cell], _ order: [Place]) -> Alignment? {
+        // The best alignments that end before each cell and place.
+        var table = Array(
+            repeating: Array(repeating: [Alignment](), count: order.count + 1), count: cells.count + 1)
+        for cell in 0...cells.count {
+            for place in 0...order.count {
+                var found: [Alignment] = []
+                if place == 0 { found = [Alignment(score: 0, cells: [], proofs: 0)] }
+                if place > 0 {
+                    let cost = order[place - 1].mayMiss ? mayMiss : missing
+                    found += table[cell][place - 1].map {
+                        Alignment(score: $0.score - cost, cells: $0.cells + [nil], proofs: $0.proofs)
+                    }
+                }
+                if cell > 0, place > 0 {
+                    // Rows before the first place and behind the last cost nothing.
+                    if place < order.count {
+                        found += table[cell - 1][place].map {
+                            Alignment(score: $0.score - skipped, cells: $0.cells, proofs: $0.proofs)
+                        }
+                    } else {
+                        found += table[cell - 1][place]
+                    }
+                    if let score = score(cells[cell - 1], order[place - 1]) {
+                        found += table[cell - 1][place - 1].map {
+                            Alignment(
+                                score: $0.score + score, cells: $0.cells + [cell - 1],
+                                proofs: $0.proofs + (score >= proof - otherUnit ? 1 : 0))
+                        }
+                    }
+                }
+                table[cell][place] = Array(found.sorted { $0.score > $1.score }.prefix(kept))
+            }
+        }
+        let all = table[cells.count][order.count]
+        guard var best = all.first else { return nil }
+        for other in all.dropFirst() where other.score > best.score - margin {
+            for place in order.indices {
+                guard let own = best.cells[place], let next = other.cells[place],
+                    cells[own].figure.value != cells[next].figure.value
+                else { continue }
+                best.cells[place] = nil
+            }
+        }
+        return best
+    }
+
+    private static let proof = 2.0
+    private static let otherUnit = 0.5
+
+    /// Nil if the cell cannot be that row.
+    private static func score(_ cell: Cell, _ place: Place) -> Double? {
+        guard cell.unit == place.unit || !cell.isUnitRead else { return nil }
+        let cost = cell.unit == place.unit ? 0 : otherUnit
+        guard let percent = cell.percent else { return (place.daily.isEmpty ? 0.7 : 0.1) - cost }
+        guard !place.daily.isEmpty else { return nil }
+        let share = place.daily.map { abs(100 * cell.figure.value.approximate / $0 - Double(percent)) }.min() ?? 100
+        guard share <= 0.65 else { return nil }
+        return (percent >= 1 ? proof : 0.7) - cost
+    }
+
+    // MARK: Values
+
+    /// Share of the places that need a cell.
+    private static let leastProofs = 2
+
+    private func found(_ alignment: Alignment, _ order: [Place], _ cells: [Cell]) -> NutritionReader.Found? {
+        let used = alignment.cells.compactMap(\.self)
+        guard used.count >= Self.leastRows, let first = used.min() else { return nil }
+        var column = TableColumn(x: 0, per: "serving", isNamed: true)
+        for (place, cell) in zip(order, alignment.cells) {
+            guard let nutrient = place.nutrient, let cell else { continue }
+            let figure = cells[cell].figure
+            column.values[nutrient] = TableValue(
+                nutrient: nutrient, row: cells[cell].row, figure: figure, value: figure.value, unit: place.unit,
+                decimals: figure.decimals, x: figure.center, place: 0)
+        }
+        let energy = energy(above: cells[first].row, column)
+        if let energy { column.values[.energyKcal] = energy }
+        let checks = NutritionChecks(columns: [column], size: nil)
+        guard checks.parts(column) != false, checks.macros(column) != false else { return nil }
+        let isWhole = zip(order, alignment.cells).allSatisfy { $0.mayMiss || $1 != nil }
+        guard
+            checks.macros(column) == true && (isWhole || alignment.proofs >= Self.leastProofs)
+                || alignment.proofs >= Self.leastProofs && isWhole
+        else { return nil }
+        return found(column, checks, size: size(above: cells[first].row, energy))
+    }
+
+    /// The kilocalories above the first row: a number with that unit, or the only one that fits fat, carbohydrate and
+    /// protein.
+    private func energy(above row: Int, _ column: TableColumn) -> TableValue? {
+        func value(_ figure: Figure, _ row: Int) -> TableValue {
+            TableValue(
+                nutrient: .energyKcal, row: row, figure: figure, value: figure.value, unit: "kcal",
+                decimals: figure.decimals, x: figure.center, place: 0)
+        }
+        let above = page.rows.indices.prefix(row + 1)
+        for index in above {
+            if let figure = page.rows[index].figures.first(where: { $0.unit == "kcal" && !$0.isPercent }) {
+                return value(figure, index)
+            }
+        }
+        let fitting = above.flatMap { index in
+            page.rows[index].figures.filter { figure in
+                var trial = column
+                trial.values[.energyKcal] = value(figure, index)
+                return !figure.isPercent && !figure.isGlued && figure.decimals == 0 && figure.value >= FixedDecimal(20)
+                    && Self.unit(figure.unit) == nil && figure.unit.count > 3
+                    && NutritionChecks(columns: [trial], size: nil).macros(trial) == true
+            }.map { value($0, index) }
+        }
+        return fitting.count == 1 ? fitting[0] : nil
+    }
+
+    /// The grams of a serving: in brackets above the first row, or above the energy in its column.
+    private func size(above first: Int, _ energy: TableValue?) -> ReadValue? {
+        for index in page.rows.indices.prefix(first + 1) {
+            let row = page.rows[index]
+            for figure in row.figures where figure.value > .zero && figure.value < FixedDecimal(500) {
+                let range = figure.range
+                guard range.lowerBound > 0, row.text[range.lowerBound - 1] == "(", !figure.isPercent,
+                    Self.unit(figure.unit) == "g" || figure.unit.count == 2,
+                    row.text[range.upperBound...].prefix(6).contains(")")
+                else { continue }
+                return size(figure, index)
+            }
+        }
+        guard let energy else { return nil }
+        let own = page.rows[energy.row].figures.last {
+            $0.range.upperBound <= energy.figure.range.lowerBound && $0.unit == "g"
+        }
+        if let own { return size(own, energy.row) }
         // Above, in the head of the column: the size of a package may be beside it, which is no smaller.
-        for above in stride(from: row - 1, through: max(0, row - 3), by: -1) where own == nil && above >= 0 {
+        var found: (figure: Figure, row: Int)?
+        for above in stride(from: energy.row - 1, through: max(0, energy.row - 3), by: -1) {
             let near = page.rows[above].figures.filter {
-                !$0.isPercent && $0.value > .zero && $0.unit == "g"
-                    && abs($0.center - calories.center) < 0.25 * page.width
+                !$0.isPercent && $0.value > .zero && $0.unit == "g" && abs($0.center - energy.x) < 0.25 * page.width
             }
             for figure in near where found.map({ figure.value < $0.figure.value }) ?? true { found = (figure, above) }
         }
-        guard let (figure, place) = found, figure.value < FixedDecimal(500) else { return nil }
-        return ReadValue(
-            value: figure.value.text() + " g", confidence: 0.85 * figure.confidence,
-            box: page.rows[place].box(figure.range))
+        return found.flatMap { $0.figure.value < FixedDecimal(500) ? size($0.figure, $0.row) : nil }
+    }
+
+    private func size(_ figure: Figure, _ row: Int) -> ReadValue {
+        ReadValue(
+            value: figure.value.text() + " g", confidence: 0.5 + 0.4 * figure.confidence,
+            box: page.rows[row].box(figure.range))
     }
 
     private func found(
-        _ column: TableColumn, _ page: PrintedPage, _ checks: NutritionChecks, size: ReadValue?
+        _ column: TableColumn, _ checks: NutritionChecks, size: ReadValue?
     ) -> NutritionReader.Found {
         var basis = Nutrition.Basis(per: "serving")
         basis.servingSize = size
@@ -91,10 +316,4 @@ struct RegulatedOrder {
             nutrition: Nutrition(basis: [basis], checks: checks.checks), nutrients: column.values.count, hasTitle: false
         )
     }
-
-    private func amounts(_ row: PrintedRow) -> [Figure] {
-        row.figures.filter { !$0.isPercent && ($0.unit == "g" || $0.unit == "mg") }
-    }
-
-    private func calories(_ row: PrintedRow) -> Figure? { row.figures.first { $0.unit == "kcal" && !$0.isPercent } }
 }

@@ -1,0 +1,122 @@
+import Core
+import Layout
+
+/// Finds the grams or millilitres of a serving.
+struct ServingSize {
+    let page: PrintedPage
+    let hits: [[Phrases<NutritionMeaning>.Hit]]
+
+    /// Words before a size: "Per 1 cup (122 g)".
+    private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
+    /// Units of a serving, with their names and their grams or millilitres. An ounce is 28.35 g.
+    private static let sizeUnits: [String: (name: String, grams: FixedDecimal)] = {
+        let one = FixedDecimal(1)
+        let ounce = FixedDecimal(parts: 283_500)
+        return [
+            "g": ("g", one), "grams": ("g", one), "gram": ("g", one), "gramm": ("g", one), "ml": ("ml", one),
+            "millilitres": ("ml", one), "ounce": ("oz", ounce), "ounces": ("oz", ounce),
+        ]
+    }()
+
+    struct Size: Sendable {
+        var text: String
+        var amount: FixedDecimal
+        var confidence: Double
+        var box: Quad?
+    }
+
+    /// The grams or millilitres of a serving: in the row of "serving size", or in brackets after "per serving".
+    func size() -> Size? {
+        // Grams are exact; ounces count only where no grams are printed.
+        for (strict, isOunce) in [(true, false), (false, false), (true, true)] {
+            for index in page.rows.indices {
+                guard
+                    let hit = hits[index].first(where: {
+                        $0.meaning == .servingSize || $0.meaning == .perServing && !strict
+                    }), strict || !hits[index].contains(where: { $0.meaning == .energy })
+                else { continue }
+                for next in [index, index + 1] where page.rows.indices.contains(next) {
+                    let other = page.rows[next]
+                    if next != index,
+                        hits[next].contains(where: {
+                            $0.meaning != .title && $0.meaning != .servingSize && $0.meaning != .perServing
+                        })
+                    {
+                        continue
+                    }
+                    let figures = other.figures.filter { figure in
+                        Self.sizeUnits[figure.unit].map { ($0.name == "oz") == isOunce } == true
+                            && figure.value > .zero
+                            && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
+                            && !hits[next].contains {
+                                TableFinder.isLabel($0.meaning) && $0.range.upperBound <= figure.range.lowerBound
+                                    && $0.range.lowerBound >= (next == index ? hit.range.upperBound : 0)
+                            }
+                            && !(figure.value == FixedDecimal(100) && !strict) && figure.value < FixedDecimal(2000)
+                    }
+                    guard let figure = figures.first, let unit = Self.sizeUnits[figure.unit],
+                        let amount = figure.value.times(unit.grams)
+                    else { continue }
+                    return Size(
+                        text: figure.value.text() + " " + unit.name, amount: amount,
+                        confidence: 0.5 + 0.48 * figure.confidence,
+                        box: other.box(figure.range))
+                }
+            }
+        }
+        // "Per 1 cup (122 g)": the only size in brackets above the first value.
+        return bracketedSize() ?? headSize()
+    }
+
+    /// "100 g | 30 g": the second column's head.
+    private func headSize() -> Size? {
+        for (index, row) in page.rows.enumerated()
+        where hits[index].contains(where: { $0.meaning == .per100g || $0.meaning == .per100ml })
+            && !hits[index].contains(where: { TableFinder.isLabel($0.meaning) })
+        {
+            let sizes = row.figures.filter {
+                ["g", "ml"].contains($0.unit) && $0.value != FixedDecimal(100) && $0.value > .zero && !$0.isPercent
+                    && $0.value < FixedDecimal(1000)
+            }
+            return sizes.count == 1 ? size(sizes[0], row) : nil
+        }
+        return nil
+    }
+
+    private func bracketedSize() -> Size? {
+        for (index, row) in page.rows.prefix(8).enumerated()
+        where !hits[index].contains(where: { TableFinder.isLabel($0.meaning) }) {
+            // The row may begin with print beside the table.
+            let words = Folding.tokens(of: row.text)
+            guard
+                let per = words.indices.last(where: { index in
+                    Self.pers.contains(words[index].text) && index + 1 < words.count
+                        && (words[index + 1].text.first?.isNumber == true || index == 0)
+                })
+            else { continue }
+            let own = row.figures.last {
+                ["g", "ml"].contains($0.unit) && $0.range.lowerBound > words[per].range.upperBound
+            }
+            if let own, own.value != FixedDecimal(100), row.figures.count <= 3 {
+                return size(own, row)
+            }
+            // "Per 2 shells, 1/6 pouch," above "1/6 sauce (42 g)".
+            guard own == nil, index + 1 < page.rows.count,
+                !hits[index + 1].contains(where: { TableFinder.isLabel($0.meaning) })
+            else { continue }
+            let next = page.rows[index + 1]
+            let found = next.figures.filter { figure in
+                ["g", "ml"].contains(figure.unit) && figure.value != FixedDecimal(100) && figure.range.lowerBound > 0
+                    && next.text[figure.range.lowerBound - 1] == "("
+            }
+            if found.count == 1 { return size(found[0], next) }
+        }
+        return nil
+    }
+
+    private func size(_ figure: Figure, _ row: PrintedRow) -> Size {
+        Size(
+            text: figure.value.text() + " " + figure.unit, amount: figure.value,
+            confidence: 0.5 + 0.45 * figure.confidence, box: row.box(figure.range))
+    }
+}
