@@ -88,7 +88,7 @@ public struct DocumentReader: Sendable {
 
     /// - Parameter barcodes: the accepted barcodes of the photo.
     public func priceTag(from page: DocumentPage, barcodes: [BarcodeReading]) -> PriceTag {
-        tags.tag(from: page.printed, barcodes: barcodes)
+        tags.tag(from: page.printed, barcodes: barcodes, scripts: page.scripts)
     }
 
     /// The price tags of a shelf photo, in the order of the shelf; one for a photo of one tag.
@@ -102,7 +102,7 @@ public struct DocumentReader: Sendable {
                 let distances = parts.map { $0.distance(to: code.corners) }
                 return distances.indices.min { distances[$0] < distances[$1] } == number
             }
-            return tags.tag(from: PrintedPage(part.lines, amounts: amounts), barcodes: own)
+            return tags.tag(from: PrintedPage(part.lines, amounts: amounts), barcodes: own, scripts: page.scripts)
         }
     }
 

@@ -17,6 +17,8 @@ struct TagPrice {
     var decimals: Int
     /// The unit beside it; nil if the row names none.
     var unit: String?
+    /// True if small raised digits beside it were read apart as its decimals.
+    var isJoined = false
 }
 
 /// Finds the numbers of a price tag.
@@ -61,13 +63,21 @@ enum TagNumbers {
     static func prices(
         _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], currency: String?
     ) -> [TagPrice] {
-        var result: [TagPrice] = []
+        let joined = RaisedDecimals(page: page).prices(currency: currency)
+        var result = joined.map(\.price)
+        let used = joined.flatMap(\.used)
         for (index, row) in page.rows.enumerated() {
+            let deposit = hits[index].first { $0.meaning == .deposit }
+            let isDated = hasDate(row.text)
             let unitHit = hits[index].first { $0.meaning == .unitPrice }
             let wasHit = hits[index].first { $0.meaning == .was }
             var skip: Range<Int>?
             for (number, figure) in row.figures.enumerated() {
                 if let skip, skip.overlaps(figure.range) { continue }
+                if used.contains(where: { $0.row == index && $0.range == figure.range }) { continue }
+                // "Pfand 0,25", and the day and hour of printing.
+                if let deposit, deposit.range.upperBound <= figure.range.lowerBound { continue }
+                if isDated, !figure.isMarked, figure.height < tallOverDate * page.height { continue }
                 guard !figure.isPercent, !figure.isGlued, figure.value > .zero, figure.wholeDigits <= 6,
                     !["g", "gr", "kg", "ml", "cl", "dl", "l", "stk", "pk", "mm", "cm", "x"].contains(figure.unit)
                         || figure.decimals == 2
@@ -76,11 +86,19 @@ enum TagNumbers {
                     row: index, range: figure.range, value: figure.value, isMarked: figure.isMarked,
                     currency: figure.currency,
                     height: figure.height, confidence: figure.confidence, decimals: figure.decimals)
+                if let currency, withoutCents.contains(currency), figure.decimals == 3 {
+                    // "81.900": a sign for thousands.
+                    price.value = FixedDecimal(parts: figure.value.parts * 1000)
+                    (price.decimals, price.isMarked) = (0, true)
+                }
+                if isWhole(currency), figure.decimals == 0, figure.height >= tallOverDate * page.height {
+                    price.isMarked = true
+                }
                 // "37 90", "2 €49": the decimals are raised and read as a word of their own.
                 if figure.decimals == 0, figure.wholeDigits <= 4, number + 1 < row.figures.count {
                     let next = row.figures[number + 1]
                     if next.decimals == 0, next.range.count == 2, isDecimals(next, of: figure, row.text),
-                        next.center - figure.right < 2.2 * figure.height, currency != "JPY"
+                        next.center - figure.right < 2.2 * figure.height, !isWhole(currency)
                     {
                         price.isMarked = figure.isMarked || next.isMarked
                         price.currency = figure.currency ?? next.currency
@@ -98,6 +116,11 @@ enum TagNumbers {
                     price.isUnitPrice = true
                     price.unit = own.name
                 }
+                if price.unit == nil, number + 1 < row.figures.count,
+                    let unit = contentUnit(row.figures[number + 1], after: price.range)
+                {
+                    (price.isUnitPrice, price.unit) = (true, unit)
+                }
                 price.isWas = wasHit.map { $0.range.upperBound <= figure.range.lowerBound } ?? false
                 result.append(price)
                 if figure.decimals == 0, number + 1 < row.figures.count, !price.isRaised {
@@ -108,7 +131,7 @@ enum TagNumbers {
                     }
                 }
                 // "530" may be 5.30, with raised decimals.
-                if figure.decimals == 0, !price.isRaised, (3...5).contains(figure.wholeDigits), currency != "JPY",
+                if figure.decimals == 0, !price.isRaised, (3...5).contains(figure.wholeDigits), !isWhole(currency),
                     figure.unit.isEmpty || figure.isMarked
                 {
                     price.value = FixedDecimal(parts: figure.value.parts / 100)
@@ -121,6 +144,23 @@ enum TagNumbers {
         return result
     }
 
+    /// Currencies whose prices have no decimals.
+    static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "IDR"]
+
+    private static func isWhole(_ currency: String?) -> Bool { currency.map(withoutCents.contains) ?? false }
+
+    /// A figure this much taller than the page's print is a price also beside a date.
+    private static let tallOverDate = 1.6
+
+    /// True for a row with a day such as 07.06.2026.
+    private static func hasDate(_ text: [Unicode.Scalar]) -> Bool {
+        let groups = text.split { !Letters.isDigit($0) && $0 != "." && $0 != "/" }
+        return groups.contains { group in
+            let parts = group.split { !Letters.isDigit($0) }.map(\.count)
+            return parts.count == 3 && parts[0] <= 2 && parts[1] <= 2 && parts[2] == 4
+        }
+    }
+
     /// Raised decimals behind a currency sign are at most this high, as a share of the digits before them.
     private static let raisedHeight = 0.8
 
@@ -131,6 +171,14 @@ enum TagNumbers {
         let signs = text[between].filter { !Letters.isSpace($0) }
         return between.count <= 3 && signs.count == 1 && "€$£".unicodeScalars.contains(signs[0])
             && next.height > 0 && next.height <= raisedHeight * figure.height
+    }
+
+    /// "32.760 100ML": the content that a price is for.
+    private static func contentUnit(_ next: Figure, after range: Range<Int>) -> String? {
+        guard next.value == FixedDecimal(100), next.decimals == 0, next.range.lowerBound - range.upperBound <= 3 else {
+            return nil
+        }
+        return ["g": "100g", "gr": "100g", "ml": "100ml"][next.unit]
     }
 
     /// True for the unit of a weight: "1 kg", "0,5L".

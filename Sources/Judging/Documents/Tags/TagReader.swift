@@ -4,7 +4,7 @@ import Layout
 
 /// What a phrase on a price tag means. Of two meanings for one phrase the first counts.
 enum TagMeaning: String, CaseIterable, Hashable, Sendable {
-    case unitPrice, was, promotion, notProduct, kg, l
+    case unitPrice, was, promotion, deposit, notProduct, kg, l
     case per100g = "100g"
     case per100ml = "100ml"
     case piece
@@ -20,17 +20,20 @@ struct TagReader: Sendable {
     let weights: FittedWeights
 
     private static let least = 0.5
+    /// A name needs more: other print of a shelf looks like one.
+    private static let leastProduct = 0.9
     /// The price needs more: its decimals are often raised digits without a point.
     private static let leastPrice = 0.72
 
-    func tag(from page: PrintedPage, barcodes: [BarcodeReading]) -> PriceTag {
+    /// - Parameter scripts: those of lines that are not read.
+    func tag(from page: PrintedPage, barcodes: [BarcodeReading], scripts: [PrintScript]) -> PriceTag {
         var tag = PriceTag()
         let hits = page.rows.map { phrases.hits(in: $0.squashed) }
         tag.gtin = gtin(page, barcodes)
-        tag.currency = currency(page)
+        tag.currency = TagCurrency(page: page, scripts: scripts).value()
         let weight = weight(page, hits)
         var prices = TagNumbers.prices(page, hits, currency: tag.currency?.value)
-        let unit = chooseUnitPrice(&prices, page, weight)
+        let unit = chooseUnitPrice(&prices, page, weight, isForeign: !scripts.isEmpty)
         choosePrice(&tag, prices, unit, weight, page)
         if let unit {
             let one = prices[unit.index]
@@ -41,9 +44,10 @@ struct TagReader: Sendable {
                 one.unit.map {
                     ReadValue(value: $0, confidence: 0.97 * unit.probability, box: page.rows[one.row].box())
                 }
-                ?? self.unit(page, hits, row: one.row, weight, unit.probability)
+                ?? self.unit(page, hits, row: one.row, unit.probability)
+                ?? provedUnit(tag, weight, unit.probability)
         }
-        setProduct(&tag, page, hits, prices)
+        setProduct(&tag, page, hits, prices, isForeign: !scripts.isEmpty)
         tag.brand = brand(page)
         return tag
     }
@@ -67,31 +71,12 @@ struct TagReader: Sendable {
         return nil
     }
 
-    private func currency(_ page: PrintedPage) -> ReadValue? {
-        for row in page.rows {
-            let text = row.text
-            for index in text.indices where text[index] == "円" || text[index] == "¥" || text[index] == "￥" {
-                return ReadValue(value: "JPY", confidence: 0.9, box: row.box(index..<(index + 1)))
-            }
-            for figure in row.figures where figure.isMarked {
-                if let code = figure.currency {
-                    return ReadValue(value: code, confidence: 0.95, box: row.box(figure.range))
-                }
-            }
-        }
-        // "kr" is the krone of three countries; the words of the tag decide.
-        for row in page.rows {
-            let words = Folding.words(of: row.string)
-            guard words.contains("kr") || row.figures.contains(where: { $0.isMarked && $0.currency == nil }) else {
-                continue
-            }
-            let all = page.rows.map { $0.string.lowercased() }.joined(separator: " ")
-            let code =
-                all.contains("jmf") || all.contains("å") && all.contains("ä")
-                ? "SEK" : all.contains("ltr") || all.contains("udsalg") ? "DKK" : "NOK"
-            return ReadValue(value: code, confidence: code == "NOK" ? 0.8 : 0.75, box: row.box())
-        }
-        return nil
+    /// The unit of the content, where price, unit price and content prove each other.
+    private func provedUnit(
+        _ tag: PriceTag, _ weight: (amount: FixedDecimal, unit: String)?, _ probability: Double
+    ) -> ReadValue? {
+        guard let weight, tag.checks.contains(ArithmeticCheck(check: "unitPrice", holds: true)) else { return nil }
+        return ReadValue(value: weight.unit, confidence: 0.97 * probability, box: nil)
     }
 
     /// The first known brand, as printed.
@@ -121,6 +106,12 @@ struct TagReader: Sendable {
                     case "l", "ltr", "liter", "litre": (10_000, "l")
                     default: nil
                     }
+                // "44.90 KG" is a price with its unit.
+                if ["kg", "l"].contains(figure.unit), figure.decimals == 2,
+                    figure.height > 1.2 * page.height || figure.value > FixedDecimal(20)
+                {
+                    continue
+                }
                 guard let scale, let amount = figure.value.times(FixedDecimal(parts: scale.0)) else { continue }
                 if amount.parts >= 10, amount < FixedDecimal(50) { return (amount, scale.1) }
             }
@@ -132,13 +123,18 @@ struct TagReader: Sendable {
 
     /// The price per unit: marked by words, or proved by price and weight.
     private func chooseUnitPrice(
-        _ prices: inout [TagPrice], _ page: PrintedPage, _ weight: (amount: FixedDecimal, unit: String)?
+        _ prices: inout [TagPrice], _ page: PrintedPage, _ weight: (amount: FixedDecimal, unit: String)?,
+        isForeign: Bool
     ) -> (index: Int, probability: Double)? {
         let tallest = prices.map(\.height).max() ?? 1
         var candidates: [(Int, Features)] = []
         for index in prices.indices
-        where !prices[index].isRaised && prices[index].decimals > 0 || prices[index].isUnitPrice {
+        where !prices[index].isRaised && prices[index].decimals > 0 || prices[index].isUnitPrice
+            || isProvedRaised(prices[index], index, prices, weight)
+        {
             let one = prices[index]
+            // Decimals read apart are those of the price itself.
+            if one.isJoined { continue }
             if one.isRaised, one.isUnitPrice,
                 prices.contains(where: { $0.row == one.row && $0.isUnitPrice && !$0.isRaised })
             {
@@ -151,8 +147,15 @@ struct TagReader: Sendable {
             features["low"] = 1 - one.height / tallest
             features.set("another", prices.contains { $0.range != one.range && ($0.isRaised || $0.decimals == 2) })
             features["reading"] = one.confidence
-            // The only price of a tag is the price.
-            guard one.isUnitPrice || features["another"] == 1 else { continue }
+            // A price without a card or before an offer is little higher than the price.
+            let main = prices.filter { $0.height == tallest && $0.range != one.range }
+            features.set(
+                "close", main.contains { Self.former.contains(one.value.approximate / max(0.01, $0.value.approximate)) }
+            )
+            // The only price of a tag is the price, and words that are not read may name anything.
+            guard one.isUnitPrice || features["another"] == 1 && (!isForeign || features["proved"] == 1) else {
+                continue
+            }
             candidates.append((index, features))
         }
         guard
@@ -168,6 +171,17 @@ struct TagReader: Sendable {
         prices[candidates[best.index].0].isUnitPrice = true
         return (candidates[best.index].0, probability)
     }
+
+    /// True for raised decimals of a unit price that price and content prove: "3990" above "15057".
+    private func isProvedRaised(
+        _ one: TagPrice, _ index: Int, _ prices: [TagPrice], _ weight: (amount: FixedDecimal, unit: String)?
+    ) -> Bool {
+        guard one.isRaised, let weight, prices.contains(where: { $0.height > one.height }) else { return false }
+        return proves(one.value, weight.amount, prices, but: index)
+    }
+
+    /// Ratios of a former price to the price.
+    private static let former = 0.95...1.7
 
     /// True if some price divided by the weight is the unit price, within one per cent.
     private func proves(_ unit: FixedDecimal, _ weight: FixedDecimal, _ prices: [TagPrice], but own: Int) -> Bool {
@@ -195,6 +209,7 @@ struct TagReader: Sendable {
             features.set("refuted", product != nil && !holds)
             features["tall"] = one.height / tallest - 1
             features.set("raised", one.isRaised)
+            features.set("joined", one.isJoined)
             features.set("raisedRound", one.isRaised && one.value.parts % 1000 == 0)
             features.set("raisedMarked", one.isRaised && one.isMarked)
             features.set("twoDecimals", one.decimals == 2 && !one.isRaised)
@@ -238,9 +253,7 @@ struct TagReader: Sendable {
     }
 
     private func unit(
-        _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], row: Int,
-        _ weight: (amount: FixedDecimal, unit: String)?,
-        _ probability: Double
+        _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], row: Int, _ probability: Double
     ) -> ReadValue? {
         let units: [TagMeaning] = [.per100ml, .per100g, .kg, .l, .piece]
         for index in [row, row - 1, row + 1] where page.rows.indices.contains(index) {
@@ -274,10 +287,15 @@ struct TagReader: Sendable {
         return nil
     }
 
+    /// Words of a name; more are a sentence.
+    private static let mostWords = 6
+
     /// The name: the first rows with words that are neither prices nor notes.
     private func setProduct(
-        _ tag: inout PriceTag, _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], _ prices: [TagPrice]
+        _ tag: inout PriceTag, _ page: PrintedPage, _ hits: [[Phrases<TagMeaning>.Hit]], _ prices: [TagPrice],
+        isForeign: Bool
     ) {
+        let tallest = prices.max { $0.height < $1.height }?.row
         var candidates: [(row: Int, range: Range<Int>, features: Features)] = []
         for (index, row) in page.rows.enumerated() {
             for cell in row.cells where cell.count >= 3 {
@@ -297,8 +315,12 @@ struct TagReader: Sendable {
                 features["place"] = Double(candidates.count)
                 features.set("first", candidates.isEmpty)
                 features.set(
-                    "note", hits[index].contains { [.notProduct, .unitPrice, .promotion].contains($0.meaning) })
+                    "note",
+                    hits[index].contains { [.notProduct, .unitPrice, .promotion, .deposit].contains($0.meaning) })
                 features.set("cut", range != cell)
+                features.set("foreign", isForeign)
+                features.set("sentence", Folding.tokens(of: row.text, in: range).count > Self.mostWords)
+                features["away"] = tallest.map { min(10, Double(abs($0 - index))) / 10 } ?? 0
                 features["digits"] = Double(text.count(where: Letters.isDigit)) / Double(max(1, text.count))
                 features["reading"] = row.confidence(range)
                 features.set(
@@ -321,10 +343,11 @@ struct TagReader: Sendable {
         var evidence = Features()
         evidence["logit"] = ReceiptReader.logit(best.probability)
         evidence["reading"] = one.features["reading"]
+        evidence["foreign"] = one.features["foreign"]
         let probability = weights.calibrated(
             "tag.product",
             weights.probability("tag.product.confidence", evidence, note: page.rows[one.row].string(one.range)))
-        guard probability >= Self.least else { return }
+        guard probability >= Self.leastProduct else { return }
         let row = page.rows[one.row]
         tag.product = ReadValue(
             value: row.string(one.range).trimmingCharacters(in: .whitespaces), confidence: probability,
