@@ -35,6 +35,24 @@ import Testing
         #expect(receipt.total?.box == nil)
     }
 
+    @Test func `two sums prove a total, and not the cash`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText: """
+                    000307 CORNER SHOP TRADING (1038146-X) FKA OTHER
+                    Date: 14/03/2018
+                    TEA                       3.50
+                    SUGAR                     6.48
+                    TOTAL                     9.98
+                    ROUNDING ADJ              0.02
+                    TOTAL ROUNDED            10.00
+                    CASH                     20.00
+                    CHANGE                   10.00
+                    """))
+        #expect(receipt.total?.value == "10.00" && (receipt.total?.confidence ?? 0) >= 0.9)
+        #expect(receipt.merchant?.value == "CORNER SHOP TRADING")
+    }
+
     @Test func `one piece has the amount as its price`() throws {
         let receipt = reader.receipt(
             from: reader.page(

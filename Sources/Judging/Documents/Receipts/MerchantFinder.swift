@@ -106,6 +106,11 @@ struct MerchantFinder {
         index + 1 < receipt.rows.count ? receipt.rows[index + 1] : nil
     }
 
+    /// Digits of a number that is no part of a name.
+    private static let longNumber = 5
+    /// Letters of a name before a number in brackets.
+    private static let leastName = 6
+
     /// The printed words without signs at the ends.
     private static func name(_ row: PrintedRow) -> String {
         var text = row.string
@@ -119,9 +124,18 @@ struct MerchantFinder {
             let rest = text[found.upperBound...].drop { $0 == " " || $0 == ":" }
             if rest.count(where: \.isLetter) >= 4 { text = String(rest) }
         }
-        // A registration number behind the name: "1110644-W", "(306295-X)".
+        // A registration number behind the name: "1110644-W", "(306295-X) FKA …".
+        if let open = text.firstIndex(of: "("), text[open...].prefix(10).count(where: \.isNumber) >= longNumber,
+            text[..<open].count(where: \.isLetter) >= leastName
+        {
+            text = String(text[..<open])
+        }
         var parts = text.split(separator: " ")
-        while let last = parts.last, parts.count > 1, last.count(where: \.isNumber) >= 5 { parts.removeLast() }
+        // A number of the branch or the document before it.
+        while let first = parts.first, parts.count > 1, first.count >= longNumber, first.allSatisfy(\.isNumber) {
+            parts.removeFirst()
+        }
+        while let last = parts.last, parts.count > 1, last.count(where: \.isNumber) >= longNumber { parts.removeLast() }
         if let last = parts.last, parts.count > 1, ["5/B", "5/8", "S/8", "(M)"].contains(last) {
             parts.removeLast()
             if last != "(M)" { parts.append("S/B") }

@@ -26,7 +26,8 @@ struct ReceiptReader: Sendable {
         let items = ItemFinder(receipt: receipt).items()
         let totals = TotalFinder(receipt: receipt, items: items.map(\.amount.value)).candidates()
         let chosen = weights.best(
-            "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: 2) })
+            "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: 2) }
+        ).map { Self.proved($0, totals) }
         result.checks = checks(receipt, items, chosen.map { totals[$0.index].value })
         let itemsHold = result.checks.first { $0.check == "itemsMakeTotal" }?.holds
         if let chosen {
@@ -39,9 +40,10 @@ struct ReceiptReader: Sendable {
             evidence.set(
                 "proved",
                 total.features["cashLessChange"] + total.features["subtotalPlus"] + total.features["itemSum"] > 0)
-            let probability = weights.calibrated(
+            var probability = weights.calibrated(
                 "receipt.total",
                 weights.probability("receipt.total.confidence", evidence, note: total.value.text(decimals: 2)))
+            if Self.isProvedTwice(total, itemsHold: itemsHold == true) { probability = max(probability, Self.proof) }
             if probability >= Self.least {
                 result.total = ReadValue(
                     value: total.value.text(decimals: 2), confidence: probability,
@@ -59,6 +61,32 @@ struct ReceiptReader: Sendable {
         }.filter { $0.amount.confidence >= 0.35 }
         setAmounts(&result, receipt)
         return result
+    }
+
+    /// Probability of a total that two independent sums give.
+    private static let proof = 0.93
+
+    /// True if two sums give the total: cash less change, the items, the subtotal with tax, the printed rounding.
+    private static func isProvedTwice(_ total: TotalFinder.Candidate, itemsHold: Bool) -> Bool {
+        let sums = [
+            itemsHold, total.features["cashLessChange"] == 1, total.features["subtotalPlus"] == 1,
+            total.features["rounded"] == 1,
+        ]
+        let isNamed = ["grand", "total", "lastTotal", "roundedTotal"].contains { total.features[$0] == 1 }
+        return isNamed && (sums.count { $0 } >= 2 || sums[1] && total.features["prints"] >= 3)
+    }
+
+    /// The chosen total; the named amount that is cash less change where the cash itself was chosen.
+    private static func proved(
+        _ chosen: (index: Int, probability: Double), _ totals: [TotalFinder.Candidate]
+    ) -> (index: Int, probability: Double) {
+        let features = totals[chosen.index].features
+        guard features["cash"] == 1, features["grand"] + features["total"] == 0 else { return chosen }
+        let others = totals.indices.filter {
+            totals[$0].features["cashLessChange"] == 1
+                && totals[$0].features["grand"] + totals[$0].features["total"] > 0
+        }
+        return others.count == 1 ? (others[0], 0.5) : chosen
     }
 
     static func logit(_ probability: Double) -> Double {
