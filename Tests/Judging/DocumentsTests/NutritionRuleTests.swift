@@ -37,6 +37,22 @@ import Testing
         #expect(found.basis.first { $0.per == "package" }?.energyKcal?.value == "330")
     }
 
+    @Test func `the size of a serving of 100 g is no head of a column`() throws {
+        let found = try basis(
+            """
+            Nutrition Facts
+            Serving size        2/3 cup (100g)
+                                Per serving      Per container
+            Calories            140              430
+            Total Fat           3 g              9 g
+            Saturated Fat       1 g              3.5 g
+            Sodium              215 mg           650 mg
+            Total Carbohydrate  20 g             60 g
+            Protein             13 g             40 g
+            """)
+        #expect(found.fat?.value == "3" && found.protein?.value == "13" && found.energyKcal?.value == "140")
+    }
+
     /// A line of one word for each pair of text and left edge; a letter is half as wide as it is high.
     private func line(_ y: Double, _ words: [(String, Double)]) -> [TextLine] {
         words.map { text, x in
@@ -100,6 +116,11 @@ import Testing
             american(
                 "Calories 130", "Total Fat 7g 9%\nTotal Carbohydrate 14g 5%\nTotal Sugars less than 1g\nProtein 2g"))
         #expect(found.sugars?.value == "<1" && found.protein?.value == "2")
+    }
+
+    @Test func `unsaturated fat is not saturated`() throws {
+        let rows = "Total Fat 1.5g 2%\nSat. Fat 0g 0%\nPolyunsat. Fat 0.5g\nTotal Carb. 29g 11%\nProtein 4g"
+        #expect(try basis(american("Calories 130", rows)).saturatedFat?.value == "0")
     }
 
     @Test func `a daily value proves a misread gram and its own lost sign`() throws {

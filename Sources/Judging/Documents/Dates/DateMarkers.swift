@@ -66,10 +66,18 @@ struct DateMarkers {
     /// True if any row has words about packing.
     var hasPacking: Bool { named.contains { $0.contains { $0.meaning == .packed } } }
 
-    /// True for digits directly behind the word of a lot: "LOT 210512".
+    /// True for digits directly behind the word of a lot or between letters: "LOT 210512", "V040216R7".
     func isCode(_ reading: DateReading, _ index: Int) -> Bool {
         guard !reading.hasMonthName else { return false }
         let text = page.rows[index].text
+        let start = reading.range.lowerBound
+        let end = reading.range.upperBound
+        if reading.isCompact, !reading.isExplicit, start > 0, Letters.isLetter(text[start - 1]), end < text.count,
+            Letters.isLetter(text[end]),
+            !named[index].contains(where: { $0.range.upperBound == start })
+        {
+            return true
+        }
         return lots[index].contains { hit in
             hit.range.upperBound <= reading.range.lowerBound
                 && !text[hit.range.upperBound..<reading.range.lowerBound].contains {

@@ -77,7 +77,10 @@ struct DateReader: Sendable {
         }
         found = withoutRepeats(found)
         DatePair(hasPacking: markers.hasPacking).decide(&found)
-        return found.filter { !$0.isPending && !$0.isContradicted && !$0.isMixed }
+        // A time of day alone leaves the kind open.
+        return found.filter {
+            !$0.isPending && !$0.isContradicted && !$0.isMixed && !($0.kind == nil && $0.features["timed"] == 1)
+        }
     }
 
     /// Recognition confidence from which a date decides the kind of another, 0…1.

@@ -202,7 +202,10 @@ struct NutritionReader: Sendable {
                 case .prepared: per = .some(nil)
                 default: per = .none
                 }
-                guard let per else { continue }
+                // "Serving size 2/3 cup (100g)" is no head of a column.
+                let isSize =
+                    row.string(hit.range).hasPrefix("100") && hits[index].contains { $0.meaning == .servingSize }
+                guard let per, !isSize else { continue }
                 let x = (row.x(of: hit.range.lowerBound) + row.x(of: hit.range.upperBound)) / 2
                 heads.append((x, per, index))
             }
@@ -210,7 +213,9 @@ struct NutritionReader: Sendable {
         // "100" without its gram at the end of a head.
         if !heads.contains(where: { $0.per == "100g" || $0.per == "100ml" }) {
             for index in page.rows.indices
-            where index < firstRow && index + 9 > firstRow && !hits[index].contains(where: { $0.meaning == .energy }) {
+            where index < firstRow && index + 9 > firstRow
+                && !hits[index].contains(where: { $0.meaning == .energy || $0.meaning == .servingSize })
+            {
                 for figure in page.rows[index].figures
                 where figure.value == FixedDecimal(100) && figure.decimals == 0 && !figure.isPercent {
                     heads.append((figure.center, figure.unit.hasPrefix("ml") ? "100ml" : "100g", index))

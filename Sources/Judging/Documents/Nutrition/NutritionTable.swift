@@ -172,7 +172,11 @@ struct TableFinder {
         if let first = figures.first, !Self.foreign.contains(first.unit) {
             guard first.decimals == 0, !first.isPercent, !marked.contains(where: { $0.figure.range == first.range })
             else { return [] }
-            return [value(first, index)]
+            // "Calories 140 430" in a table of two columns.
+            let isPlain = figures.allSatisfy {
+                $0.decimals == 0 && !$0.isPercent && $0.unit.isEmpty && (0.7...1.4).contains($0.height / first.height)
+            }
+            return isPlain ? figures.prefix(2).map { value($0, index) } : [value(first, index)]
         }
         guard marked.isEmpty else { return [] }
         let row = page.rows[index]
