@@ -46,7 +46,8 @@ class DocumentFitTests(unittest.TestCase):
             out, trace, truth = (Path(folder) / name for name in ("out.json", "trace.ndjson", "truth.json"))
             same = "SAME = {name: lambda one, other: one == other for name in ('total', 'merchant', 'date')}\n"
             (Path(folder) / "score_documents.py").write_text(same)
-            kept = {"features": list(documents.VALUES["date"][1]), "weights": [7.0] * 14, "bias": 7.0}
+            features = list(documents.VALUES["date"][1])
+            kept = {"features": features, "weights": [7.0] * len(features), "bias": 7.0}
             start = {
                 "models": {"date": kept},
                 "calibrations": {"date": [[0, 0.1], [1, 0.9]]},
