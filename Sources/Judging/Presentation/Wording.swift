@@ -65,7 +65,8 @@ public struct Wording: Sendable, Codable, DataFile {
     /// The sentence for a page on allergens that depend on what the kitchen buys; nil without allergens.
     public func kitchenSentence(_ allergens: [Allergen]) -> String? {
         guard !allergens.isEmpty, let reason = reason(Menu.kitchenReason) else { return nil }
-        return allergens.map(name).joined(separator: ", ") + ": " + reason
+        let names = allergens.map(name).joined(separator: ", ")
+        return names.prefix(1).uppercased() + names.dropFirst() + ": " + reason
     }
 
     /// The reason of a verdict; nil for a key without a text.
