@@ -31,8 +31,8 @@ extension Ink: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let hundredths = Int((min(1, max(0, stroke)) * 1000).rounded())
-        try container.encode("\(Self.text(color)) \(Self.text(ground)) \(Double(hundredths) / 1000)")
+        let thousandths = Int((min(1, max(0, stroke)) * 1000).rounded())
+        try container.encode("\(Self.text(color)) \(Self.text(ground)) \(Double(thousandths) / 1000)")
     }
 
     private static func color(_ text: Substring) -> UInt32? {

@@ -11,9 +11,7 @@ struct MenuPageBuilder {
     /// Number of dishes without a word that are skipped on the way up.
     private static let furthestDish = 8
 
-    init(
-        _ layout: PageLayout, _ roles: [MenuRole], _ probabilities: [[Float]], fixed: Set<Int> = []
-    ) {
+    init(_ layout: PageLayout, _ probabilities: [[Float]], fixed: Set<Int> = []) {
         self.fixed = fixed
         self.layout = layout
         self.probabilities = probabilities

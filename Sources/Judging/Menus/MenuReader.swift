@@ -49,7 +49,7 @@ public struct MenuReader: Sendable {
         }
         var assembler = DishAssembler(layout, roles)
         assembler.assemble()
-        return MenuPageBuilder(layout, roles, probabilities, fixed: Set(fixed.keys)).page(assembler)
+        return MenuPageBuilder(layout, probabilities, fixed: Set(fixed.keys)).page(assembler)
     }
 
     /// Probability 0…1 that the dish F1 of the page is at least .9; see `docs/guide/menus.md`.

@@ -9,8 +9,7 @@ public struct PageFeatures: Sendable {
     public static let names = [
         "expectedF1", "meanNameMargin", "worstMargins", "unsureShare", "reading", "badlyRead", "evenlyPriced",
         "pricesUsed", "evenlyDescribed", "echoingNames", "manyPrices", "dishes", "unassigned", "oddNames",
-        "oneWordNames", "meanEntropy", "unsureNames", "likelyMissed",
-        "aloneInSection",
+        "oneWordNames", "meanEntropy", "unsureNames", "likelyMissed", "aloneInSection",
     ]
     public let values: [Double]
 

@@ -10,14 +10,14 @@ public struct RoleFeatures: Sendable {
     /// Number of features of each text.
     public private(set) var width = 0
     /// The features of all texts in row-major order.
-    public private(set) var flatRows: [Float] = []
+    public internal(set) var flatRows: [Float] = []
     /// For each text: above, below, two above, two below, left, right; as indices of the page's texts.
     public private(set) var links: [[Int?]] = []
     /// For each text, the other texts of its style: similar height and capitals, and the same kind of prefix.
     public private(set) var styles: [[Int]] = []
     /// Where each text lies and how it is printed, in row-major order, for comparisons of any two texts: left, right and
     /// middle on the page without its slope, height (page heights of text), then eight of `PagePrint.place`.
-    public private(set) var places: [Float] = []
+    public internal(set) var places: [Float] = []
 
     /// Columns of the text's own features that other features refer to.
     private enum Own {

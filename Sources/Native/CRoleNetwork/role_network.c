@@ -75,7 +75,10 @@ static void turn(layer one, float *columns) {
             columns[(int64_t)i * one.outputs + o] = one.weights[(int64_t)o * one.inputs + i];
 }
 
-INLINE static float clamped(float value, float low, float high) { return value < low ? low : value > high ? high : value; }
+/// `low` for a number that is none: coordinates of a reading may be too large to subtract.
+INLINE static float clamped(float value, float low, float high) {
+    return value > low ? value < high ? value : high : low;
+}
 
 /// exp without the C library: its last bits differ from one version to the next. Relative error 2e-7.
 INLINE static float power(float x) {

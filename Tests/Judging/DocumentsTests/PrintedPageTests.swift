@@ -9,16 +9,8 @@ import Testing
 
     init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
 
-    /// A line whose words stand beside each other; a letter is half as wide as it is high.
     private func line(_ text: String, _ x: Double, _ y: Double, _ height: Double = 20) -> TextLine {
-        var left = x
-        let words = text.split(separator: " ").map { word in
-            let box = Quad(x: left, y: y, width: Double(word.count) * height / 2, height: height)
-            left += Double(word.count + 1) * height / 2
-            return Word(text: String(word), confidence: 0.95, box: box)
-        }
-        let box = Quad(x: x, y: y, width: left - x, height: height)
-        return TextLine(text: text, confidence: 0.95, box: box, words: words)
+        .printed(text, x, y, height, confidence: 0.95)
     }
 
     private func tag(_ name: String, _ price: String, _ unit: String, at x: Double, _ y: Double = 0) -> [TextLine] {

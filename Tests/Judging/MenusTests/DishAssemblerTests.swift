@@ -113,7 +113,7 @@ struct DishAssemblerTests {
         let probabilities = all.map { role in
             MenuRole.allCases.map { $0 == role ? certainty : (1 - certainty) / Float(MenuRole.allCases.count - 1) }
         }
-        return MenuPageBuilder(layout, all, probabilities).page(assembler)
+        return MenuPageBuilder(layout, probabilities).page(assembler)
     }
 
     private func sections(_ menu: MenuPage) -> [String: [String]] {

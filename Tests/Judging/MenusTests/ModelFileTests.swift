@@ -85,6 +85,18 @@ struct ModelFileTests {
         #expect(RoleNetwork(network { $0[40] = .nan }) == nil)
     }
 
+    @Test func `places and features without a number give probabilities all the same`() throws {
+        let network = try #require(RoleNetwork(network()))
+        var page = texts(4)
+        page.places[0] = .infinity
+        page.places[1] = .infinity
+        page.places[12] = .infinity
+        page.flatRows[0] = .nan
+        let probabilities = network.probabilities(of: page)
+        #expect(probabilities.count == 4)
+        #expect(probabilities.allSatisfy { abs($0.reduce(0, +) - 1) < 1e-5 })
+    }
+
     @Test func `a network for other features gives no roles`() throws {
         let network = try #require(RoleNetwork(network(features: 4)))
         #expect(network.probabilities(of: texts(5)).isEmpty)

@@ -43,8 +43,9 @@ struct InkTests {
     @Test func `wider strokes measure wider`() throws {
         let thin = try ink(on: try picture(ground: 0xFFFFFF, ink: 0, stroke: 3)).stroke
         let bold = try ink(on: try picture(ground: 0xFFFFFF, ink: 0, stroke: 7)).stroke
-        #expect(thin > 0.08 && thin < 0.2, "\(thin)")
-        #expect(bold > 1.5 * thin, "\(bold) and \(thin)")
+        // Of a box of 40 pixels, and the sixteenth that the measure adds.
+        #expect(abs(thin - (3 / 40 + 1 / 16)) < 0.02, "\(thin)")
+        #expect(abs(bold - (7 / 40 + 1 / 16)) < 0.03, "\(bold)")
     }
 
     @Test func `print without contrast has no stroke`() throws {

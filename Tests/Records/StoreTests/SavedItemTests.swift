@@ -30,11 +30,7 @@ import Testing
     @discardableResult
     private func read(_ name: String, session: String? = nil, number: Int = 1) throws -> String {
         let path = try #require(FilePathBytes("/in/table/\(name)"))
-        let file = FoundFile(
-            path: path, relativePath: path,
-            identity: FileIdentity(device: 1, inode: UInt64(name.utf8.count), size: 1, modified: 3, changed: 4))
-        try store.enqueue([file]) { $0.path.appending(suffix: ".json") }
-        let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
+        let photo = try store.queued(path)
         var outcome = Outcome(
             id: "sha256:\(name)", source: .init(path: path, bytes: 1), status: .completed,
             domains: session == nil ? [.menu] : [.board], versions: .init(tablesight: "test"))

@@ -76,10 +76,3 @@ def fit(pages: list[PageRows], seed: int, epochs: int, unmeasured: float = 0.15)
                 average[name].mul_(kept).add_(value, alpha=1 - kept)
     network.load_state_dict(average)
     return network.eval()
-
-
-def roles_of(network: RoleNetwork, page: PageRows) -> np.ndarray:
-    """Role probabilities of a page's texts by PyTorch, to compare with the program's."""
-    rows, places, links, _, present = batch([page], None, 0)
-    with torch.no_grad():
-        return network(rows, places, links, present).softmax(-1)[0].numpy()
