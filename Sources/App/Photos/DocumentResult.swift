@@ -8,12 +8,16 @@ struct DocumentResult {
 
     let receipt: ReceiptResult?
     let tags: [Tag]
+    /// The address where its prices are checked.
+    let prices: String
 
     /// Nil if the outcome has no receipt and no price tag.
     init?(_ shown: ShownOutcome) {
         let outcome = shown.outcome
         guard outcome.receipt != nil || outcome.priceTag != nil else { return nil }
         receipt = outcome.receipt.map { ReceiptResult($0, shown) }
+        let hasLines = outcome.receipt.map { !$0.items.isEmpty } ?? false
+        prices = hasLines && outcome.priceTag == nil ? "/receipts/\(shown.id)" : "/prices?photo=\(shown.id)"
         tags = outcome.allPriceTags.map { tag in
             let currency = tag.currency.map { " " + $0.value } ?? ""
             let unit = tag.unit.map { " / " + shown.language.wording.unit($0.value) } ?? ""
@@ -139,5 +143,13 @@ struct DatesResult {
                 head: shown.texts.text("date.\(date.kind.rawValue)"), date.value, alternatives: date.alternatives,
                 confidence: date.confidence, shown)
         }
+    }
+}
+
+extension Outcome {
+    /// True for a receipt with lines and nothing that warns or is counted besides.
+    var isOnlyReceipt: Bool {
+        receipt?.items.isEmpty == false && priceTag == nil && label == nil && menu == nil && game == nil
+            && products?.isEmpty ?? true
     }
 }

@@ -168,6 +168,12 @@ struct PhotoRoutes {
                     waiting.section = .scan
                     return try waiting.show(ProgressPage(id, visit.texts))
                 }
+                // An adult checks a receipt; everything else that was read is one link away.
+                if outcome.isOnlyReceipt, visit.call.request.uri.query == nil,
+                    visit.viewer.map({ $0.role >= .adult }) == true
+                {
+                    return Visit.next("/receipts/\(id)")
+                }
                 return try visit.show(try await result(outcome, id, visit))
             },
             shell.page(.get, "photos/\(.photo)/ingredients/\(.ingredient)", for: .guest, in: .history) { visit in

@@ -16,7 +16,7 @@ struct MePage: Page {
         let place, name, address: String
         let isDefault, isFavourite: Bool
         /// Names of its buttons.
-        let favour, usual: String
+        let favour, usual, edit: String
     }
 
     /// The person's name.
@@ -51,10 +51,11 @@ struct MePage: Page {
         places = content.places.map { place in
             Place(
                 place: "\(place.id)", name: place.name,
-                address: [place.address, place.postcode, place.city].compactMap { $0 }.joined(separator: ", "),
+                address: place.fullAddress,
                 isDefault: place.isDefault, isFavourite: place.isFavorite,
                 favour: texts.text("me.favour", ["name": place.name]),
-                usual: texts.text("me.usual", ["name": place.name]))
+                usual: texts.text("me.usual", ["name": place.name]),
+                edit: texts.text("place.edit", ["name": place.name]))
         }
         newPlace = draft?["newPlace"] ?? ""
         address = draft?["address"] ?? ""

@@ -22,12 +22,14 @@ extension ShoppingRoutes {
                 gives: [201: "The place."], refuses: Self.conflicts
             ) { call, new in try await cases.addPlace(new, by: call.person) },
             Route(
-                .patch, "v1/places/\(.number)", for: .adult, "Marks a place as favourite or default",
+                .patch, "v1/places/\(.number)", for: .adult, "Renames a place, or marks it as favourite or default",
                 body: PlaceMark.self, gives: [200: "The place."], refuses: Self.conflicts
-            ) { call, mark in
-                try await cases.mark(
-                    try call[.number], isFavorite: mark.isFavorite, isDefault: mark.isDefault, by: call.person)
-            },
+            ) { call, mark in try await cases.change(try call[.number], mark, by: call.person) },
+            Route(
+                .post, "v1/places/\(.number)/merge", for: .adult,
+                "Makes two places one: prices, marks and printed names follow", body: PlaceMerge.self,
+                gives: [200: "The place that is kept."], refuses: Self.conflicts
+            ) { call, merge in try await cases.merge(try call[.number], into: merge.into, by: call.person) },
 
             shell.page(.get, "me", for: .adult, in: .me) { visit in
                 try await showMe(message: visit.texts.message("me.done.\(visit.call.query["done"])"), to: visit)
@@ -36,11 +38,28 @@ extension ShoppingRoutes {
                 _ = try await cases.addPlace(form.place("newPlace"), by: visit.call.person)
                 return Visit.next("/me#places")
             },
-            form("me/places/\(.place)", in: .me, again: { try await showMe(draft: $1, error: $2, to: $0) }) {
-                visit, form in
-                _ = try await cases.mark(
-                    try visit.call[.place], isFavorite: form.text("favourite").map { $0 == "yes" },
-                    isDefault: form.text("usual").map { $0 == "yes" }, by: visit.call.person)
+            shell.page(.get, "me/places/\(.place)", for: .adult, in: .me) { try await showPlace(to: $0) },
+            form(
+                "me/places/\(.place)", in: .me,
+                again: { visit, form, problem in
+                    form["do"].isEmpty
+                        ? try await showMe(draft: form, error: problem, to: visit)
+                        : try await showPlace(draft: form, error: problem, to: visit)
+                }
+            ) { visit, form in
+                let (id, person) = (try visit.call[.place], try visit.call.person)
+                switch form["do"] {
+                case "merge":
+                    _ = try await cases.merge(id, into: try form.number("into", orSay: "choose a shop"), by: person)
+                case "rename":
+                    let mark = PlaceMark(
+                        name: form["name"], address: form["address"], city: form["city"], postcode: form["postcode"])
+                    _ = try await cases.change(id, mark, by: person)
+                default:
+                    _ = try await cases.mark(
+                        id, isFavorite: form.text("favourite").map { $0 == "yes" },
+                        isDefault: form.text("usual").map { $0 == "yes" }, by: person)
+                }
                 return Visit.next("/me#places")
             },
             shell.page(.get, "me/export", for: .adult, in: .me) { visit in
@@ -52,6 +71,17 @@ extension ShoppingRoutes {
                 return response
             },
         ]
+    }
+
+    private func showPlace(
+        draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
+    ) async throws -> Response {
+        let (id, places) = (try visit.call[.place], try await cases.places(for: visit.call.person))
+        guard let place = places.first(where: { $0.id == id }) else { throw GroceryProblem.notFound("place \(id)") }
+        // A refused merge has no fields of the place.
+        let draft = draft?.has("name") == true ? draft : nil
+        return try visit.show(
+            PlacePage(place, others: places, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 
     private func showMe(
@@ -67,6 +97,20 @@ extension ShoppingRoutes {
 
 struct PlaceMark: Decodable, Sendable, Documented {
     var isFavorite, isDefault: Bool?
+    var name, address, city, postcode: String?
 
-    static let about: String? = "Marks."
+    /// Nil if nothing but marks changes.
+    var change: PlaceChange? {
+        let change = PlaceChange(name: name, address: address, city: city, postcode: postcode)
+        return change == PlaceChange() ? nil : change
+    }
+
+    static let about: String? = "Marks, name and address; an empty part of the address is removed."
+}
+
+struct PlaceMerge: Decodable, Sendable, Documented {
+    var into: Int64
+
+    static let about: String? = "The place that is kept."
+    static let fields = ["into": Field.number()]
 }

@@ -38,6 +38,17 @@ extension ShoppingUseCases {
         return place
     }
 
+    /// Renames a place, and marks it; nil stays.
+    func change(_ id: Int64, _ mark: PlaceMark, by person: String) throws -> GroceryPlace {
+        if let change = mark.change { _ = try groceries.change(id, change, by: person) }
+        return try self.mark(id, isFavorite: mark.isFavorite, isDefault: mark.isDefault, by: person)
+    }
+
+    /// Makes two places one; the second is kept.
+    func merge(_ id: Int64, into other: Int64, by person: String) throws -> GroceryPlace {
+        try groceries.merge(id, into: other, by: person)
+    }
+
     /// The place whose name is typed, or its label; a new one if no place has it.
     func place(typed new: NewPlace, by person: String) throws -> Int64 {
         let all = try groceries.places(for: person)
@@ -85,4 +96,6 @@ extension NewPlace: Documented {
 extension GroceryPlace {
     /// Name with street or city, as forms propose it.
     var label: String { [name, address ?? city].compactMap { $0 }.joined(separator: ", ") }
+
+    var fullAddress: String { [address, postcode, city].compactMap { $0 }.joined(separator: ", ") }
 }

@@ -11,7 +11,8 @@ struct ShoppingRoutes {
     let verdicts: ProductVerdicts
 
     var routes: [Route] {
-        listRoutes + entryRoutes + compareRoutes + goodsRoutes + priceRoutes + experienceRoutes + meRoutes
+        listRoutes + entryRoutes + compareRoutes + goodsRoutes + priceRoutes + receiptRoutes + experienceRoutes
+            + meRoutes
     }
 
     static let unknown = [404: "There is nothing under this address, or the person may not open it."]

@@ -13,6 +13,8 @@ public struct ReadPrice: Sendable, Hashable, Codable {
     public var isDiscounted: Bool
     /// Probability 0…1 that name, amount and unit are what is printed.
     public var confidence: Double
+    /// The same of this line alone, whether or not the receipt's sum fits.
+    public var clarity: Double
     /// The line of the receipt, from 0.
     public var line: Int
 }
@@ -52,16 +54,17 @@ public struct ReadPrices: Sendable, Hashable {
                 continue
             }
             var confidence = min(item.name.confidence, value.confidence, item.quantity?.confidence ?? 1)
-            if isChecked == false { confidence = min(confidence, rules.names.confidence - 0.01) }
             // A quantity without its unit price leaves open what one piece costs; a weight may be in pounds.
             let isOpen = item.quantity != nil && item.unitPrice == nil && item.quantity?.value != "1"
             if isOpen || (item.quantity?.unit == nil && unit != .piece) {
                 confidence = min(confidence, rules.names.confidence - 0.01)
             }
+            let clarity = confidence
+            if isChecked == false { confidence = min(confidence, rules.names.confidence - 0.01) }
             prices.append(
                 ReadPrice(
                     printed: item.name.value, gtin: nil, amount: value.value, currency: currency,
-                    per: unit, isDiscounted: false, confidence: confidence, line: index))
+                    per: unit, isDiscounted: false, confidence: confidence, clarity: clarity, line: index))
         }
     }
 
@@ -80,7 +83,7 @@ public struct ReadPrices: Sendable, Hashable {
                 printed: [tag.brand?.value, tag.product?.value].compactMap { $0 }.joined(separator: " "),
                 gtin: tag.gtin?.value, amount: price.value, currency: currency, per: .piece,
                 isDiscounted: tag.wasPrice != nil || tag.promotion != nil,
-                confidence: confidence, line: 0)
+                confidence: confidence, clarity: confidence, line: 0)
         ]
     }
 

@@ -115,7 +115,7 @@ extension Groceries {
 
     /// The product of a printed name. It is sure by number, by a name that people confirmed for the chain, or by the
     /// full name of one product; otherwise there are candidates.
-    private func product(
+    func product(
         _ database: Database, _ draft: PriceDraft
     ) throws -> (product: Int64?, candidates: [Int64]) {
         if let gtin = draft.gtin.flatMap({ GTIN($0) }), RestrictedPrefix(gtin) == nil {
@@ -127,7 +127,7 @@ extension Groceries {
         }
         let words = ProductNames.normalised(draft.printed ?? "")
         guard !words.isEmpty else { return (nil, []) }
-        if let chain = draft.merchant.map(self.chain) {
+        if let chain = try chain(database, of: draft) {
             let learnt = try Row.fetchAll(
                 database,
                 sql: """

@@ -146,13 +146,41 @@ extension Groceries {
         }
     }
 
-    /// The place of a receipt: the only place of the merchant's chain, or the one whose postcode or street the address
-    /// has. Nil if none or several fit.
+    /// The place of a receipt: the one that a person named for this print, the only place of the merchant's chain, or
+    /// the one whose postcode or street the address has. A merchant that is no chain may be a name that was corrected
+    /// before. Nil if none or several fit.
     func place(_ database: Database, merchant: String?, address: String?) throws -> Int64? {
         guard let merchant else { return nil }
+        let named = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT shop.address AS printed, place, chain, postcode FROM grocery_shop_name AS shop
+                JOIN grocery_place ON grocery_place.id = place WHERE shop.name = ? ORDER BY place
+                """,
+            arguments: [ProductNames.normalised(merchant)])
+        let words = ProductNames.normalised(address ?? "")
+        if let same = named.first(where: { $0["printed"] == words }) { return same["place"] }
+        let (found, isChain) = try place(database, chain: chain(merchant), address)
+        if found != nil || isChain { return found }
+        for other in Set(named.map { $0["chain"] as String }) {
+            if let found = try place(database, chain: other, address).found { return found }
+        }
+        let places = Set(named.map { $0["place"] as Int64 })
+        guard places.count == 1, let only = named.first else { return nil }
+        // Another postcode is another shop.
+        let codes = Folding.words(of: address ?? "").filter { $0.count >= 4 && $0.allSatisfy(\.isNumber) }
+        let own = (only["postcode"] as String?).map { ProductNames.normalised($0) }
+        let isOther = own.map { !codes.isEmpty && !codes.contains($0) } ?? false
+        return isOther ? nil : only["place"]
+    }
+
+    /// - Returns: the place, and whether the chain has any.
+    private func place(
+        _ database: Database, chain: String, _ address: String?
+    ) throws -> (found: Int64?, isChain: Bool) {
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, address, postcode FROM grocery_place WHERE chain = ? LIMIT 500",
-            arguments: [chain(merchant)])
+            arguments: [chain])
         let printed = Set(Folding.words(of: address ?? ""))
         let fitting = rows.filter { row in
             let postcode = row["postcode"] as String?
@@ -162,8 +190,9 @@ extension Groceries {
                     return words.count > 1 && words.allSatisfy(printed.contains)
                 } ?? false
         }
-        if fitting.count == 1 { return fitting[0]["id"] }
-        return rows.count == 1 && fitting.isEmpty && (printed.isEmpty || rows[0]["postcode"] as String? == nil)
-            ? rows[0]["id"] : nil
+        if fitting.count == 1 { return (fitting[0]["id"], true) }
+        let isOnly =
+            rows.count == 1 && fitting.isEmpty && (printed.isEmpty || rows[0]["postcode"] as String? == nil)
+        return (isOnly ? rows[0]["id"] : nil, !rows.isEmpty)
     }
 }

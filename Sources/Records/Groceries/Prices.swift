@@ -175,6 +175,13 @@ extension Groceries {
         }
     }
 
+    /// The currency of the price that was recorded last.
+    public func lastCurrency() throws -> String? {
+        try store.read {
+            try String.fetchOne($0, sql: "SELECT currency FROM grocery_price ORDER BY id DESC LIMIT 1")
+        }
+    }
+
     /// Rejects an accepted price, which then counts against its contributor.
     public func reject(_ price: Int64) throws {
         try store.write { database in

@@ -11,6 +11,10 @@ struct PriceKey: Hashable {
     var currency: String
     var per: String
 
+    init(product: Int64, place: Int64, currency: String, per: String) {
+        (self.product, self.place, self.currency, self.per) = (product, place, currency, per)
+    }
+
     init(_ price: NewPrice) {
         (product, place) = (price.product, price.place)
         (currency, per) = (price.price.currency.code, price.per.rawValue)

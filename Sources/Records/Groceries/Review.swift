@@ -59,7 +59,8 @@ public struct PriceDraft: Sendable, Hashable, Codable {
         self.median = median
     }
 
-    init(_ price: ReadPrice, of document: ReadPrices, photo: String?) {
+    init(_ price: ReadPrice, of document: ReadPrices, place: Int64? = nil, photo: String?) {
+        self.place = place
         printed = price.printed
         merchant = document.merchant
         gtin = price.gtin
@@ -163,37 +164,50 @@ extension Groceries {
     /// - Returns: nil for a rejected price.
     /// - Throws: ``GroceryProblem``; `own` if the contributor of an outlier decides and somebody else could.
     public func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> RecordedPrice? {
-        try store.write { database in
-            guard
-                let row = try Row.fetchOne(
-                    database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
-            else { throw GroceryProblem.notFound("waiting price \(id)") }
-            let review = try Self.review(row)
-            let price = try answer.isAccepted ? price(answer, review, source: row["source"], by: person) : nil
-            if let price {
-                try check(price)
-                let isUnchanged = review.reason == .outlier && Self.isSame(price, review.draft)
-                if isUnchanged, review.contributor == person, try Self.hasOthers(database, than: person) {
-                    throw GroceryProblem.own
-                }
-                if !isUnchanged, let median = try outlier(database, price) {
-                    return try Self.queueAgain(
-                        database, id, review, price, median: Money(parts: median, currency: price.price.currency))
-                }
+        try store.write { try self.decide($0, id, answer, by: person) }
+    }
+
+    /// The same in a transaction of many prices. An error is thrown before anything is written.
+    func decide(
+        _ database: Database, _ id: Int64, _ answer: ReviewAnswer, by person: String
+    ) throws -> RecordedPrice? {
+        guard
+            let row = try Row.fetchOne(
+                database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
+        else { throw GroceryProblem.notFound("waiting price \(id)") }
+        let review = try Self.review(row)
+        let price = try answer.isAccepted ? price(answer, review, source: row["source"], by: person) : nil
+        if let price {
+            try check(price)
+            let isUnchanged = review.reason == .outlier && Self.isSame(price, review.draft)
+            if isUnchanged, review.contributor == person, try Self.hasOthers(database, than: person) {
+                throw GroceryProblem.own
             }
-            let draft = review.draft
-            if let chain = draft.merchant.map(self.chain), let printed = draft.printed {
-                let named = answer.product ?? draft.product ?? draft.candidates.first
-                if let named {
-                    try Self.learn(
-                        database, chain, printed, named, isConfirmed: answer.isAccepted)
-                }
+            if !isUnchanged, let median = try outlier(database, price) {
+                return try Self.queueAgain(
+                    database, id, review, price, median: Money(parts: median, currency: price.price.currency))
             }
-            try database.execute(
-                sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
-                arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
-            return try price.map { try self.record(database, $0, isChecked: true) }
         }
+        let draft = review.draft
+        if let printed = draft.printed,
+            let chain = try chain(database, of: draft, at: answer.isAccepted ? price?.place : nil),
+            let named = answer.product ?? draft.product ?? draft.candidates.first
+        {
+            try Self.learn(database, chain, printed, named, isConfirmed: answer.isAccepted)
+        }
+        try database.execute(
+            sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
+            arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
+        return try price.map { try self.record(database, $0, isChecked: true) }
+    }
+
+    /// The chain whose printed names a receipt has: that of its place, which a misread name does not change.
+    func chain(_ database: Database, of draft: PriceDraft, at place: Int64? = nil) throws -> String? {
+        guard let merchant = draft.merchant else { return nil }
+        let known = try (place ?? draft.place).flatMap {
+            try String.fetchOne(database, sql: "SELECT chain FROM grocery_place WHERE id = ?", arguments: [$0])
+        }
+        return known ?? chain(merchant)
     }
 
     /// True if a person accepts the price of this draft as it is.
@@ -237,7 +251,10 @@ extension Groceries {
         // read is completed, not changed.
         let isReadAmount = money.parts == Money(price: draft.amount, currency: currency)?.parts && per == draft.per
         let isReadCurrency = draft.currency == nil || draft.currency == currency.code
-        let isPrinted = isReadAmount && isReadCurrency && (meant.isEmpty || meant.contains(product))
+        // So are a day and a shop that were not read.
+        let isReadHead = date == draft.date ?? date && place == draft.place ?? place
+        let isPrinted =
+            isReadAmount && isReadCurrency && isReadHead && (meant.isEmpty || meant.contains(product))
         // A person has read it, so it is as sure as a typed one.
         return NewPrice(
             product: product, place: place, price: money, per: per, isDiscounted: draft.isDiscounted, date: date,

@@ -163,6 +163,22 @@ enum GroceryTables {
 }
 
 extension GroceryTables {
+    static func registerShopNames(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("14 printed names of shops") { database in
+            try database.execute(
+                sql: """
+                    -- What receipts print for a place, as people corrected it: folded words; without an address the
+                    -- empty text.
+                    CREATE TABLE grocery_shop_name (
+                        name TEXT NOT NULL, address TEXT NOT NULL,
+                        place INTEGER NOT NULL REFERENCES grocery_place (id) ON DELETE CASCADE,
+                        PRIMARY KEY (name, address)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_shop_name_place ON grocery_shop_name (place);
+                    """)
+        }
+    }
+
     /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
     /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
     static func forget(photo: String, _ database: Database) throws {

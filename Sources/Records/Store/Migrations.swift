@@ -68,6 +68,7 @@ enum Migrations {
         ReviewTables.registerPlaces(in: &migrator)
         SummaryTables.registerTitles(in: &migrator)
         SavedTables.register(in: &migrator)
+        GroceryTables.registerShopNames(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -12,8 +12,8 @@ import Testing
         DiaryPage.self, EntryPage.self, ErrorPage.self, FeedPage.self, GoalPage.self, GoodsPage.self,
         HealthPage.self, HistoryPage.self, IngredientPage.self, ItemPage.self, KeyPage.self,
         ListEntryPage.self, ListPage.self, LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self,
-        NewPersonPage.self, PINPage.self, PeoplePage.self, PricesPage.self, ProgressPage.self,
-        ReportPage.self, ResultPage.self, ReviewEndPage.self, ReviewPage.self, ReviewQueuePage.self,
+        NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PricesPage.self, ProgressPage.self,
+        ReceiptPage.self, ReportPage.self, ResultPage.self, ReviewEndPage.self, ReviewPage.self, ReviewQueuePage.self,
         ScanPage.self, SignedInPage.self, ThreadPage.self, TodayPage.self, TrustPage.self, WeekPage.self,
         WelcomePage.self, WhoPage.self,
     ]

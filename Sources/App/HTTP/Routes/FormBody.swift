@@ -5,7 +5,7 @@ import Hummingbird
 package struct FormBody {
     private let fields: [String: String]
 
-    private static let (mostBytes, mostFields) = (64 << 10, 200)
+    private static let (mostBytes, mostFields) = (64 << 10, 1000)
 
     /// - Throws: `Problem` 413 for a body that is too long, 408 for one that is too slow.
     package init(_ request: Request) async throws {

@@ -157,6 +157,8 @@ struct SampleRequest: Sendable {
         "POST /more/theme",
         // The photo has no prices.
         "POST /v1/prices/photos/{id}",
+        // The photo is no receipt.
+        "POST /v1/receipts/{id}", "POST /v1/receipts/{id}/ticks", "POST /receipts/{id}",
     ]
 
     /// - Throws: if a code for pairing cannot be made.
@@ -263,6 +265,8 @@ struct SampleRequest: Sendable {
                 + #""price":{"amount":"1.05","currency":"EUR"}}"#,
             "POST /v1/prices/reviews/{id}": #"{"isAccepted":false}"#, "POST /v1/places": #"{"name":"Waldladen"}"#,
             "PATCH /v1/places/{id}": #"{"isFavorite":true}"#,
+            "POST /v1/places/{id}/merge": #"{"into":\#(things.place - 1)}"#, "POST /v1/receipts/{id}": "{}",
+            "POST /receipts/{id}": "do=check",
             "PUT /v1/goods/{id}/tags": ##"[{"name":"bio","colour":"#00aa00"}]"##,
             "POST /v1/experiences": #"{"kind":"general","comment":"Nice"}"#,
             "POST /v1/experiences/{id}/comments": #"{"text":"Yes"}"#,

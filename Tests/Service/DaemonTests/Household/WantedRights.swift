@@ -238,8 +238,11 @@ enum WantedRights {
             GET /v1/prices/reviews
             POST /v1/prices/reviews/{id}
             POST /v1/prices/photos/{id}
+            GET POST /v1/receipts/{id}
+            POST /v1/receipts/{id}/ticks
             GET POST /v1/places
             PATCH /v1/places/{id}
+            POST /v1/places/{id}/merge
             GET /v1/goods
             PUT /v1/goods/{id}/tags
             GET POST /v1/experiences
@@ -270,11 +273,12 @@ enum WantedRights {
             POST /goods/{product}/tags
             GET POST /prices
             POST /prices/reviews/{review}
+            GET POST /receipts/{id}
             GET POST /feed
             GET POST /feed/{experience}
             GET /me
             POST /me/places
-            POST /me/places/{place}
+            GET POST /me/places/{place}
             GET /me/export
             """),
         Group(

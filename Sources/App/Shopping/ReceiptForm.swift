@@ -1,0 +1,84 @@
+import Foundation
+import Groceries
+import HTTP
+
+/// What a person typed on the page of a receipt. Each line has fields that end with its number.
+struct ReceiptForm {
+    let body: FormBody
+    /// The first lines of products whose equal lines are not merged.
+    let apart: Set<Int>
+
+    init(_ body: FormBody) {
+        self.body = body
+        apart = Set(body.all("apart").keys.compactMap { Int($0) })
+    }
+
+    /// A product that was chosen by its button, `line:product`.
+    private func picked(_ line: ReceiptLine) -> Int64? {
+        let parts = body["pick"].split(separator: ":")
+        return parts.count == 2 && parts[0] == "\(line.line)" ? Int64(parts[1]) : nil
+    }
+
+    /// The corrections of lines, by first line.
+    ///
+    /// - Throws: `Problem` (400) for a price or a count that is no number above 0.
+    func corrections(_ content: ReceiptContent) throws -> [Int: ReceiptCorrection] {
+        var found: [Int: ReceiptCorrection] = [:]
+        for line in content.reading.lines where line.state == .waiting && body.has("name\(line.line)") {
+            var correction = ReceiptCorrection(line: line.line)
+            let (name, product) = (body["name\(line.line)"], Int64(body["product\(line.line)"]))
+            if let product = picked(line) {
+                correction.product = product
+            } else if let product, name == content.names[product] {
+                correction.product = product == line.product ? nil : product
+            } else if !name.isEmpty, name != line.name {
+                correction.name = name
+            }
+            correction.price = try changed("price", line.line, line.price)
+            correction.count = try changed("count", line.line, line.count)
+            correction.isProduct = body["not\(line.line)"] == "yes" ? false : nil
+            correction.isChecked = body["seen\(line.line)"] == "yes" || picked(line) != nil ? true : nil
+            if correction != ReceiptCorrection(line: line.line) { found[line.line] = correction }
+        }
+        return found
+    }
+
+    private func changed(_ field: String, _ line: Int, _ old: String) throws -> String? {
+        let text = body["\(field)\(line)"].replacing(",", with: ".")
+        guard !text.isEmpty, text != old else { return nil }
+        guard let parts = ReceiptReading.parts(text), parts > 0 else {
+            throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a number above 0")
+        }
+        return parts == ReceiptReading.parts(old) ? nil : text
+    }
+
+    /// The total, if it was corrected.
+    func total(_ reading: ReceiptReading) -> String? {
+        let text = body["total"].replacing(",", with: ".")
+        return text.isEmpty || text == reading.total ? nil : ReceiptReading.parts(text).map { _ in text }
+    }
+
+    /// The answer to the receipt.
+    ///
+    /// - Parameter isAll: true accepts what the sum leaves too.
+    /// - Throws: `Problem` (400) for what is no date, currency, price or count.
+    func answer(_ content: ReceiptContent, isAll: Bool) throws -> ReceiptAnswer {
+        var corrections = try corrections(content)
+        if isAll {
+            for line in content.reading.lines {
+                corrections[line.line, default: ReceiptCorrection(line: line.line)].isChecked = true
+            }
+        }
+        var answer = ReceiptAnswer(
+            date: body["date"].isEmpty ? nil : try body.day("date"), currency: body.text("currency"),
+            total: total(content.reading), corrections: Array(corrections.values), apart: Array(apart))
+        let shop = body["shop"]
+        let named = content.places.filter { $0.name == shop }
+        if let known = content.places.first(where: { $0.label == shop }) ?? (named.count == 1 ? named[0] : nil) {
+            answer.place = known.id
+        } else if !shop.isEmpty {
+            answer.shop = NewPlace(name: shop, address: content.reading.address.map { String($0.prefix(300)) })
+        }
+        return answer
+    }
+}

@@ -1,0 +1,200 @@
+import Baskets
+import Core
+import Foundation
+import Groceries
+import HTTP
+import Meals
+
+/// A receipt: shop, date and total once, the lines, and one button that accepts them.
+struct ReceiptPage: Page {
+    static let template = "receipt"
+    static let styles = ["form", "result", "receipt"]
+
+    struct Line {
+        let n, title, facts, amount: String
+        let isUnsure, isNew: Bool
+        /// Why a person should look at it.
+        let check: String?
+        /// How many printed lines it has, if several.
+        let merged: String?
+        let form: Form?
+        /// What was printed and what became of a line without a form.
+        let note: String?
+    }
+
+    /// Another product that a line may mean.
+    struct Option { let value, text: String }
+
+    /// The fields of a line that waits.
+    struct Form {
+        let n, photo, name, product, count, unit, price: String
+        let crop: PhotoOverlay?
+        let median: String?
+        let options: [Option]
+        let hasOptions, isMerged, isApart, isSeen, isNot: Bool
+        let save, keepApart: String
+    }
+
+    let photo: String
+    let heading: String
+    /// The shop's short name on its badge.
+    let badge: String
+    /// Street and day.
+    let facts: String
+    let total, check: String
+    let isRight: Bool
+    let shop, date, today, currency, totalDigits: String
+    /// True if something of the head should be looked at.
+    let isOpen: Bool
+    let hint: String
+    let count: String
+    let hasLines: Bool
+    let lines: [Line]
+    let shops, known: [String]
+    let accept, acceptAll, tick: String?
+    let hasDock: Bool
+    let error, message: String?
+
+    private static let proposedShops = 200
+
+    init(
+        _ content: ReceiptContent, _ form: ReceiptForm, _ texts: PageTexts, error: Problem? = nil,
+        message: String? = nil
+    ) {
+        let (reading, body) = (content.reading, form.body)
+        let words = GroceryText(texts, today: content.today)
+        let corrections = (try? form.corrections(content)) ?? [:]
+        let typedTotal = form.total(reading)
+        let sum = reading.sum(with: corrections, total: typedTotal)
+        let place = content.places.first { $0.id == reading.place }
+        func typed(_ name: String, _ usual: String?) -> String { body.has(name) ? body[name] : usual ?? "" }
+        shop = typed("shop", place?.label ?? reading.merchant)
+        date = typed("date", reading.date?.description)
+        currency = typed("currency", reading.currency ?? content.currency ?? texts.text("shop.currency"))
+        totalDigits = typed("total", reading.total)
+        let text = ReceiptText(content: content, words: words, currency: currency)
+        photo = reading.photo
+        let name = shop.split(separator: ",").first.map(String.init) ?? ""
+        heading = name.isEmpty ? texts.text("receipt.noshop") : name
+        let first = name.split(separator: " ").first ?? ""
+        badge = String(first.prefix(first.count > 5 ? 1 : 5))
+        let street = place?.address ?? reading.address
+        facts = [street, Day(date).map { words.date($0) }].compactMap { $0 }.joined(separator: " · ")
+        total = totalDigits.isEmpty ? "" : text.money(totalDigits)
+        (check, isRight) = text.check(sum, total: totalDigits)
+        today = content.today.description
+        isOpen = shop.isEmpty || date.isEmpty || reading.currency == nil || !reading.isDateSure
+        hint = texts.text(
+            reading.isDateSure || reading.date == nil
+                ? "receipt.holds" : reading.isPhotoDate ? "receipt.photodate" : "receipt.datecheck")
+        lines = reading.lines.map { text.line($0, corrections[$0.line], form) }
+        hasLines = !lines.isEmpty
+        count = words.count("receipt.lines", lines.count)
+        shops = content.places.prefix(Self.proposedShops).map(\.label)
+        known = content.known
+        let open = reading.lines.filter { $0.state == .waiting }
+        let ready = open.count - sum.left.count
+        let all = texts.text("receipt.all", ["n": "\(open.count)"])
+        accept =
+            ready == 0
+            ? nil : sum.left.isEmpty ? all : texts.text("receipt.some", ["n": "\(ready)", "all": "\(open.count)"])
+        acceptAll = sum.left.isEmpty || open.isEmpty ? nil : all
+        let listed = Set(reading.lines.compactMap(\.entry)).count
+        tick = listed == 0 ? nil : texts.text("receipt.tick", ["n": "\(listed)"])
+        hasDock = accept != nil || acceptAll != nil || tick != nil
+        self.error = error.map { texts.refusal($0) }
+        self.message = message
+    }
+}
+
+/// The texts of the lines.
+private struct ReceiptText {
+    let content: ReceiptContent
+    let words: GroceryText
+    let currency: String
+
+    private var texts: PageTexts { words.texts }
+
+    func money(_ digits: String) -> String {
+        guard let parts = ReceiptReading.parts(digits), let currency = Currency(currency) else { return digits }
+        return words.money(Money(parts: parts, currency: currency))
+    }
+
+    private func money(_ parts: Int64) -> String { money(Money(parts: parts, currency: .euro).digits) }
+
+    /// Whether the lines make the total.
+    func check(_ sum: ReceiptReading.Sum, total: String) -> (String, Bool) {
+        guard let difference = sum.difference, let whole = ReceiptReading.parts(total.replacing(",", with: ".")) else {
+            return (texts.text("receipt.check.none"), false)
+        }
+        let lines = words.count("receipt.lines", content.reading.lines.count)
+        if difference == 0 {
+            return (texts.text("receipt.check.right", ["lines": lines, "total": money(whole)]), true)
+        }
+        let key = difference > 0 ? "receipt.check.more" : "receipt.check.less"
+        return (texts.text(key, ["total": money(whole), "difference": money(abs(difference))]), false)
+    }
+
+    func line(_ line: ReceiptLine, _ correction: ReceiptCorrection?, _ form: ReceiptForm) -> ReceiptPage.Line {
+        let product = correction?.product ?? (correction?.name == nil ? line.product : nil)
+        let name = correction?.name ?? product.flatMap { content.names[$0] } ?? line.printed
+        let (count, price) = (correction?.count ?? line.count, correction?.price ?? line.price)
+        let isWaiting = line.state == .waiting
+        let isNot = correction?.isProduct == false
+        let isNew = isWaiting && product == nil && !isNot
+        let isUnsure = isWaiting && line.isUnsure && correction == nil
+        let unit = line.per == .piece ? "" : " \(texts.text("shop.unit.\(line.per.rawValue)"))"
+        let pieces = (count != "1" || line.per != .piece) && !price.isEmpty ? "\(count)\(unit) × \(price)" : nil
+        let state: String? =
+            switch line.state {
+            case .accepted: texts.text("receipt.state.accepted")
+            case .rejected: texts.text("receipt.state.rejected")
+            case .priceless: texts.text("receipt.state.priceless")
+            case .waiting:
+                isNot
+                    ? texts.text("receipt.state.rejected")
+                    : line.entry != nil
+                        ? texts.text("receipt.onlist") : product == nil ? nil : texts.text("receipt.bought")
+            }
+        let reason =
+            line.reason == .outlier
+            ? "review.reason.outlier" : line.confidence < 0.85 ? "receipt.unclear" : "review.reason.product"
+        return ReceiptPage.Line(
+            n: "\(line.line)", title: isNew ? "“\(name)”" : name,
+            facts: [pieces, state].compactMap { $0 }.joined(separator: " · "), amount: line.amount,
+            isUnsure: isUnsure, isNew: isNew, check: isUnsure ? texts.text(reason) : nil,
+            merged: line.lines.count > 1 ? texts.text("receipt.merged", ["n": "\(line.lines.count)"]) : nil,
+            form: isWaiting
+                ? fields(line, correction, form, name: name, product: product, count: count, price: price) : nil,
+            note: isWaiting ? nil : texts.text("receipt.printed", ["text": line.printed]))
+    }
+
+    private func fields(
+        _ line: ReceiptLine, _ correction: ReceiptCorrection?, _ form: ReceiptForm, name: String, product: Int64?,
+        count: String, price: String
+    ) -> ReceiptPage.Form {
+        let key = line.line
+        let options = ([line.product].compactMap { $0 } + line.candidates).filter { $0 != product }.compactMap { id in
+            content.names[id].map { ReceiptPage.Option(value: "\(key):\(id)", text: $0) }
+        }
+        return ReceiptPage.Form(
+            n: "\(key)", photo: content.reading.photo, name: name, product: product.map { "\($0)" } ?? "",
+            count: count, unit: line.per == .piece ? "" : words.per(line.per), price: price, crop: crop(line),
+            median: line.median.map { texts.text("prices.median", ["price": words.money($0)]) }, options: options,
+            hasOptions: !options.isEmpty, isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
+            isSeen: correction?.isChecked == true, isNot: correction?.isProduct == false,
+            save: texts.text("receipt.save", ["name": name]), keepApart: texts.text("receipt.apart", ["name": name]))
+    }
+
+    /// The line on the photo.
+    private func crop(_ line: ReceiptLine) -> PhotoOverlay? {
+        guard let width = content.outcome.source.width, let height = content.outcome.source.height,
+            let items = content.outcome.receipt?.items
+        else { return nil }
+        let boxes = line.lines.flatMap { [items[$0].name.box, items[$0].amount.box] }.compactMap { $0 }
+        guard let box = Quad(around: boxes) else { return nil }
+        return PhotoOverlay(
+            of: "/v1/outcomes/\(content.reading.photo)/image", width: width, height: height,
+            around: box, [])
+    }
+}

@@ -1,0 +1,65 @@
+import Groceries
+import HTTP
+import Hummingbird
+
+// Receipts as JSON, and the page on which a person checks one.
+extension ShoppingRoutes {
+    var receiptRoutes: [Route] {
+        [
+            Route(
+                .get, "v1/receipts/\(.photo)", for: .adult, "The receipt of a photo, its lines matched to products",
+                gives: [200: "The receipt."], refuses: Self.unknown
+            ) { call in try await cases.receipt(ofPhoto: try call[.photo], for: call.person) },
+            Route(
+                .post, "v1/receipts/\(.photo)", for: .adult,
+                "Accepts the waiting prices of a receipt, with corrections", body: ReceiptAnswer.self,
+                gives: [200: "What became of the lines."], refuses: Self.conflicts
+            ) { call, answer in try await cases.accept(receipt: try call[.photo], answer, by: call.person) },
+            Route(
+                .post, "v1/receipts/\(.photo)/ticks", for: .adult,
+                "Completes the entries of one's lists that are on a receipt", gives: [200: "How many."],
+                refuses: Self.conflicts
+            ) { call in try await cases.tickOff(receipt: try call[.photo], by: call.person) },
+
+            shell.page(.get, "receipts/\(.photo)", for: .adult, in: .history) { visit in
+                try await showReceipt(ReceiptForm(FormBody(encoded: "")), to: visit)
+            },
+            shell.page(.post, "receipts/\(.photo)", for: .adult, in: .history) { visit in
+                let form = ReceiptForm(try await visit.call.form())
+                return try await Visit.answer {
+                    try await answer(form, visit)
+                } refused: {
+                    try await showReceipt(form, error: $0, to: visit)
+                }
+            },
+        ]
+    }
+
+    private func answer(_ form: ReceiptForm, _ visit: Visit) async throws -> Response {
+        let (id, person) = (try visit.call[.photo], try visit.call.person)
+        switch form.body["do"] {
+        case "accept", "all":
+            let content = try await cases.receiptContent(id, apart: form.apart, for: person)
+            let answer = try form.answer(content, isAll: form.body["do"] == "all")
+            let report = try await cases.accept(receipt: id, answer, by: person)
+            return Visit.next(
+                "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)")
+        case "tick":
+            return Visit.next("/receipts/\(id)?ticked=\(try await cases.tickOff(receipt: id, by: person).ticked)")
+        default: return try await showReceipt(form, to: visit)
+        }
+    }
+
+    private func showReceipt(_ form: ReceiptForm, error: Problem? = nil, to visit: Visit) async throws -> Response {
+        let id = try visit.call[.photo]
+        let content = try await cases.receiptContent(id, apart: form.apart, for: visit.call.person)
+        let query = visit.call.query
+        let done = ["accepted", "rejected", "waiting", "ticked"].compactMap { key -> String? in
+            guard let number = Int(query[key]), number > 0 else { return nil }
+            return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
+        }
+        let page = ReceiptPage(
+            content, form, visit.texts, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
+        return try visit.show(page, status: error?.status ?? .ok)
+    }
+}

@@ -1,0 +1,121 @@
+import Baskets
+import Core
+import GRDB
+
+/// What changes of a place; nil stays.
+public struct PlaceChange: Sendable, Hashable, Codable {
+    public var name: String?
+    /// An empty text removes it.
+    public var address, city, postcode: String?
+
+    public init(name: String? = nil, address: String? = nil, city: String? = nil, postcode: String? = nil) {
+        self.name = name
+        self.address = address
+        self.city = city
+        self.postcode = postcode
+    }
+}
+
+extension Groceries {
+    /// Renames a place. Its prices stay with it; receipts that print the old name still find it.
+    ///
+    /// - Throws: ``GroceryProblem``; `bad` if another place has this name, street and city.
+    public func change(_ place: Int64, _ change: PlaceChange, by person: String) throws -> GroceryPlace {
+        try store.write { database in
+            let old = try Self.placeRow(database, place)
+            let former: String = old["name"]
+            let name = try change.name.map { (text) throws(GroceryProblem) in try Self.name(text) } ?? former
+            func part(_ new: String?, _ column: String) throws -> String? {
+                guard let new else { return old[column] }
+                let text = try Self.text(new, "a part of an address", most: 300, allowsEmpty: true)
+                return text.isEmpty ? nil : text
+            }
+            let address = try part(change.address, "address")
+            let city = try part(change.city, "city")
+            let same = try Row.fetchAll(
+                database, sql: "SELECT name FROM grocery_place WHERE id <> ? AND address IS ? AND city IS ?",
+                arguments: [place, address, city])
+            guard !same.contains(where: { DisplayName.areEqual($0["name"], name) }) else {
+                throw GroceryProblem.bad("there is another shop “\(name)”: merge the two instead")
+            }
+            try Self.remember(database, former, nil, as: place)
+            try database.execute(
+                sql: "UPDATE grocery_place SET name = ?, chain = ?, address = ?, city = ?, postcode = ? WHERE id = ?",
+                arguments: [name, self.chain(name), address, city, try part(change.postcode, "postcode"), place])
+            try Self.moveNames(database, from: old["chain"], to: self.chain(name))
+        }
+        guard let changed = try self.place(place, for: person) else { throw GroceryProblem.notFound("place \(place)") }
+        return changed
+    }
+
+    /// Makes two places one: prices, waiting prices, marks, experiences and printed names follow to `other`.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    public func merge(_ place: Int64, into other: Int64, by person: String) throws -> GroceryPlace {
+        try store.write { database in
+            let (old, kept) = (try Self.placeRow(database, place), try Self.placeRow(database, other))
+            guard place != other else { throw GroceryProblem.bad("choose another shop to merge this one with") }
+            try Self.remember(database, old["name"], old["address"], as: other)
+            try database.execute(
+                sql: "UPDATE grocery_shop_name SET place = ? WHERE place = ?", arguments: [other, place])
+            try database.execute(
+                sql: """
+                    INSERT INTO grocery_mark SELECT person, ?2, isFavorite, isDefault FROM grocery_mark WHERE place = ?1
+                    ON CONFLICT (person, place) DO UPDATE SET isFavorite = max(isFavorite, excluded.isFavorite),
+                        isDefault = max(isDefault, excluded.isDefault)
+                    """, arguments: [place, other])
+            let keys = try Row.fetchAll(
+                database, sql: "SELECT DISTINCT product, currency, per FROM grocery_price WHERE place = ?",
+                arguments: [place])
+            for table in ["price", "experience"] {
+                try database.execute(
+                    sql: "UPDATE grocery_\(table) SET place = ? WHERE place = ?", arguments: [other, place])
+            }
+            try database.execute(
+                sql: """
+                    UPDATE grocery_review SET draft = CAST(json_set(CAST(draft AS TEXT), '$.place', ?) AS BLOB)
+                    WHERE json_extract(CAST(draft AS TEXT), '$.place') = ?
+                    """, arguments: [other, place])
+            try database.execute(sql: "DELETE FROM grocery_quote WHERE place = ?", arguments: [place])
+            try database.execute(sql: "DELETE FROM grocery_place WHERE id = ?", arguments: [place])
+            // An import finds its place again.
+            let (oldID, keptID): (String, String) = (old["uid"], kept["uid"])
+            if keptID.hasPrefix("place:"), !oldID.hasPrefix("place:") {
+                try database.execute(
+                    sql: "UPDATE grocery_place SET uid = ? WHERE id = ?", arguments: [oldID, other])
+            }
+            let halfLife = try Self.halfLife(database)
+            for key in keys {
+                try quote(
+                    database,
+                    PriceKey(product: key["product"], place: other, currency: key["currency"], per: key["per"]),
+                    halfLife)
+            }
+            try Self.moveNames(database, from: old["chain"], to: kept["chain"])
+        }
+        guard let kept = try self.place(other, for: person) else { throw GroceryProblem.notFound("place \(other)") }
+        return kept
+    }
+
+    private static func placeRow(_ database: Database, _ place: Int64) throws -> Row {
+        guard
+            let row = try Row.fetchOne(database, sql: "SELECT * FROM grocery_place WHERE id = ?", arguments: [place])
+        else { throw GroceryProblem.notFound("place \(place)") }
+        return row
+    }
+
+    /// Gives the printed names of products that a chain's receipts taught to another chain, once no place has the former.
+    private static func moveNames(_ database: Database, from chain: String, to other: String) throws {
+        let isUsed = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?)", arguments: [chain])
+        guard chain != other, isUsed != true else { return }
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_abbreviation
+                SELECT ?2, printed, product, confirmed, rejected FROM grocery_abbreviation WHERE chain = ?1
+                ON CONFLICT (chain, printed, product) DO UPDATE SET confirmed = confirmed + excluded.confirmed,
+                    rejected = rejected + excluded.rejected
+                """, arguments: [chain, other])
+        try database.execute(sql: "DELETE FROM grocery_abbreviation WHERE chain = ?", arguments: [chain])
+    }
+}

@@ -1,0 +1,157 @@
+import Baskets
+import Core
+import GRDB
+import Meals
+
+/// A person's answer to a whole receipt; what is nil is taken from the reading.
+public struct ReceiptAnswer: Sendable, Hashable, Codable {
+    public var place: Int64?
+    /// The shop, if it may be new.
+    public var shop: NewPlace?
+    public var date: Day?
+    public var currency: String?
+    /// The total, if it was misread: digits with a point.
+    public var total: String?
+    /// By first lines.
+    public var corrections: [ReceiptCorrection]?
+    /// First lines of products whose equal lines are not merged.
+    public var apart: [Int]?
+
+    public init(
+        place: Int64? = nil, shop: NewPlace? = nil, date: Day? = nil, currency: String? = nil, total: String? = nil,
+        corrections: [ReceiptCorrection]? = nil, apart: [Int]? = nil
+    ) {
+        self.place = place
+        self.shop = shop
+        self.date = date
+        self.currency = currency
+        self.total = total
+        self.corrections = corrections
+        self.apart = apart
+    }
+}
+
+/// What became of the lines of a receipt.
+public struct ReceiptReport: Sendable, Hashable, Codable {
+    /// Printed lines whose price is used now.
+    public var accepted = 0
+    /// Printed lines whose price contradicts others and waits for somebody else.
+    public var waiting = 0
+    public var rejected = 0
+    /// Products that the sum left: somebody should look at them.
+    public var left = 0
+    public var place: Int64?
+}
+
+extension Groceries {
+    /// Accepts the waiting prices of a receipt in one transaction, each by the rules of a single price. Lines that the
+    /// sum leaves wait. The shop's printed name is remembered if the program did not know it.
+    ///
+    /// - Throws: ``GroceryProblem``; nothing is changed then.
+    public func accept(_ outcome: Outcome, _ answer: ReceiptAnswer, by person: String) throws -> ReceiptReport {
+        try store.write { database in
+            guard
+                let reading = try self.receipt(database, outcome, for: person, apart: Set(answer.apart ?? [])),
+                let receipt = outcome.receipt
+            else { throw GroceryProblem.notFound("receipt on this photo") }
+            let corrections = Dictionary((answer.corrections ?? []).map { ($0.line, $0) }) { first, _ in first }
+            let place =
+                try answer.place ?? answer.shop.map { try self.placeID(database, $0, by: person) } ?? reading.place
+            let sum = reading.sum(with: corrections, total: answer.total)
+            var report = ReceiptReport(left: sum.left.count, place: place)
+            let document = ReadPrices(receipt, rules: self.rules)
+            for line in reading.lines where line.state == .waiting && !sum.left.contains(line.line) {
+                let correction = corrections[line.line] ?? ReceiptCorrection(line: line.line)
+                var decision = ReviewAnswer(isAccepted: correction.isProduct != false)
+                if decision.isAccepted {
+                    guard place != nil else { throw GroceryProblem.bad("name the shop of this receipt") }
+                    decision.place = place
+                    decision.date = answer.date ?? reading.date
+                    decision.currency = answer.currency ?? reading.currency
+                    decision.amount = correction.price
+                    decision.product = try self.product(database, of: line, correction, by: person)
+                }
+                for price in document.prices where line.lines.contains(price.line) {
+                    let draft = PriceDraft(price, of: document, place: reading.place, photo: reading.photo)
+                    let meant = correction.product == nil && correction.name == nil ? decision.product : line.product
+                    let id = try self.waiting(database, draft, line, meant: meant, at: price.line, by: person)
+                    do {
+                        switch try self.decide(database, id, decision, by: person) {
+                        case .accepted, .known: report.accepted += 1
+                        case .waiting: report.waiting += 1
+                        case nil: report.rejected += 1
+                        }
+                    } catch GroceryProblem.own {
+                        report.waiting += 1
+                    }
+                }
+            }
+            if let place, place != reading.place, report.accepted > 0 {
+                try self.remember(database, reading, as: place)
+            }
+            return report
+        }
+    }
+
+    /// The product that a person names, that the print means, or a new one with the printed name.
+    private func product(
+        _ database: Database, of line: ReceiptLine, _ correction: ReceiptCorrection, by person: String
+    ) throws -> Int64 {
+        if let product = correction.product { return product }
+        if correction.name == nil, let product = line.product { return product }
+        let name = correction.name ?? line.printed
+        let words = ProductNames.normalised(name)
+        let named = try Int64.fetchAll(
+            database, sql: "SELECT id FROM grocery_product WHERE words = ? ORDER BY id LIMIT 2", arguments: [words])
+        if named.count == 1, !words.isEmpty { return named[0] }
+        return try Self.productID(database, NewProduct(name: name), by: person)
+    }
+
+    /// The waiting price of a printed line, made if nothing was recorded of it. What the print may mean is brought up
+    /// to date by what the program knows now, never by what a person typed.
+    private func waiting(
+        _ database: Database, _ draft: PriceDraft, _ line: ReceiptLine, meant: Int64?, at index: Int, by person: String
+    ) throws -> Int64 {
+        let source = "\(draft.photo ?? "")#\(draft.proof.rawValue)\(index)"
+        var draft = draft
+        draft.candidates = [meant, line.product].compactMap { $0 } + line.candidates
+        let row = try Row.fetchOne(
+            database, sql: "SELECT id, reason FROM grocery_review WHERE source = ?", arguments: [source])
+        guard let row else {
+            let sender = try String.fetchOne(
+                database, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [draft.photo])
+            return try Self.queue(database, draft, .product, source: source, by: sender ?? person)
+        }
+        if row["reason"] != ReviewReason.outlier.rawValue {
+            try database.execute(
+                sql: "UPDATE grocery_review SET draft = ? WHERE id = ?",
+                arguments: [try GroceryJSON.encode(draft), row["id"] as Int64])
+        }
+        return row["id"]
+    }
+
+    /// Remembers what a receipt printed for a shop. The name of another known chain is not remembered: it was read
+    /// right.
+    private func remember(_ database: Database, _ reading: ReceiptReading, as place: Int64) throws {
+        guard let merchant = reading.merchant else { return }
+        let printed = chain(merchant)
+        let isOther = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?1 AND id = ?2)
+                """, arguments: [printed, place])
+        guard isOther != true else { return }
+        try Self.remember(database, merchant, reading.address, as: place)
+    }
+
+    static func remember(_ database: Database, _ name: String, _ address: String?, as place: Int64) throws {
+        let words = ProductNames.normalised(name)
+        guard !words.isEmpty else { return }
+        try database.execute(
+            sql: """
+                INSERT INTO grocery_shop_name VALUES (?, ?, ?)
+                ON CONFLICT (name, address) DO UPDATE SET place = excluded.place
+                """, arguments: [words, ProductNames.normalised(address ?? ""), place])
+    }
+}

@@ -1,0 +1,357 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+import Meals
+
+/// A receipt as people check it: what holds for all its lines, and the lines, the unsure ones first.
+public struct ReceiptReading: Sendable, Hashable, Codable {
+    /// `sha256:…`.
+    public var photo: String
+    /// As printed.
+    public var merchant: String?
+    public var address: String?
+    /// The shop that the print means; nil if it is not known.
+    public var place: Int64?
+    /// Of the print; the photo's day if none was read.
+    public var date: Day?
+    /// True if the date is that of the photo.
+    public var isPhotoDate: Bool
+    /// True if the date was read surely.
+    public var isDateSure: Bool
+    public var currency: String?
+    /// The printed total, digits with a point.
+    public var total: String?
+    /// What the total has more than the lines, digits with a point; `0.00` if they fit, nil without a total.
+    public var difference: String?
+    public var lines: [ReceiptLine]
+}
+
+/// A product of a receipt: one printed line, or several equal ones.
+public struct ReceiptLine: Sendable, Hashable, Codable {
+    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+        case waiting, accepted, rejected
+        /// A deposit, a return or a discount: no price is kept.
+        case priceless
+    }
+
+    /// The first printed line, from 0.
+    public var line: Int
+    /// All printed lines.
+    public var lines: [Int]
+    public var printed: String
+    public var state: State
+    /// Why it waits.
+    public var reason: ReviewReason?
+    /// The product that the print means; nil makes a new one with the printed name.
+    public var product: Int64?
+    /// The product's name, or what is printed.
+    public var name: String
+    /// Other products that the print may mean, the likeliest first.
+    public var candidates: [Int64]
+    /// Pieces or units, digits with a point.
+    public var count: String
+    public var per: PriceUnit
+    /// Of one piece or unit, digits with a point; empty where no price is kept.
+    public var price: String
+    /// Of all, as printed.
+    public var amount: String
+    /// True if a person should look at it.
+    public var isUnsure: Bool
+    /// Probability 0…1 that the line is what is printed.
+    public var confidence: Double
+    /// The open entry of the person's lists with this product.
+    public var entry: Int64?
+    /// The median that an outlier contradicts.
+    public var median: Money?
+}
+
+/// A person's correction of a line; what is nil stays.
+public struct ReceiptCorrection: Sendable, Hashable, Codable {
+    /// The first printed line.
+    public var line: Int
+    /// False rejects the line.
+    public var isProduct: Bool?
+    public var product: Int64?
+    /// Makes or finds a product with this name.
+    public var name: String?
+    public var count: String?
+    public var price: String?
+    /// True if a person has looked at the line.
+    public var isChecked: Bool?
+
+    public init(
+        line: Int, isProduct: Bool? = nil, product: Int64? = nil, name: String? = nil, count: String? = nil,
+        price: String? = nil, isChecked: Bool? = nil
+    ) {
+        self.line = line
+        self.isProduct = isProduct
+        self.product = product
+        self.name = name
+        self.count = count
+        self.price = price
+        self.isChecked = isChecked
+    }
+}
+
+extension ReceiptReading {
+    /// What the total has more than the lines, and the lines that are therefore not accepted together with the others.
+    public struct Sum: Sendable, Hashable {
+        /// Ten-thousandths; nil without a total.
+        public var difference: Int64?
+        /// First lines.
+        public var left: Set<Int>
+    }
+
+    /// Digits with a point as ten-thousandths; nil for other text.
+    public static func parts(_ text: String) -> Int64? {
+        guard text.wholeMatch(of: /-?[0-9]{1,9}(\.[0-9]{1,4})?/) != nil, let value = Decimal(string: text, locale: nil)
+        else { return nil }
+        return NSDecimalNumber(decimal: value * 10_000).int64Value
+    }
+
+    /// Checks the sum after corrections. Where it fails, what was not read clearly and was not looked at is left; at
+    /// least the line that was read least surely.
+    ///
+    /// - Parameter total: typed in place of the printed one.
+    public func sum(with corrections: [Int: ReceiptCorrection], total typed: String? = nil) -> Sum {
+        let base = difference.flatMap(Self.parts)
+        var gap = base
+        if let typed = typed.flatMap(Self.parts), let printed = total.flatMap(Self.parts) {
+            gap = (base ?? 0) + typed - printed
+        }
+        guard var gap else { return Sum(difference: nil, left: []) }
+        var rejected: Int64 = 0
+        for line in lines {
+            guard let correction = corrections[line.line], let amount = Self.parts(line.amount) else { continue }
+            if correction.isProduct == false {
+                rejected += amount
+            } else if correction.count != nil || correction.price != nil,
+                let count = Decimal(string: correction.count ?? line.count, locale: nil),
+                let price = Decimal(string: correction.price ?? line.price, locale: nil)
+            {
+                var (exact, cents) = (count * price * 100, Decimal())
+                NSDecimalRound(&cents, &exact, 0, .plain)
+                gap += amount - NSDecimalNumber(decimal: cents).int64Value * 100
+            }
+        }
+        // A rejected line may be a deposit, which was paid, or may not belong to the bill.
+        if gap != 0, gap + rejected == 0 { gap = 0 }
+        guard gap != 0 else { return Sum(difference: 0, left: []) }
+        let open = lines.filter { line in
+            line.state == .waiting && !(corrections[line.line].map(\.isLooked) ?? false)
+        }
+        let unsure = open.filter(\.isUnsure)
+        let left = unsure.isEmpty ? open.min { $0.confidence < $1.confidence }.map { [$0] } ?? [] : unsure
+        return Sum(difference: gap, left: Set(left.map(\.line)))
+    }
+}
+
+extension ReceiptCorrection {
+    fileprivate var isLooked: Bool {
+        isChecked == true || isProduct == false || product != nil || name != nil || count != nil || price != nil
+    }
+}
+
+extension Groceries {
+    /// The receipt of a photo as people check it; nil if the photo has none.
+    ///
+    /// - Parameters:
+    ///   - person: whose lists are looked at.
+    ///   - apart: the first lines of products whose equal lines are not merged.
+    public func receipt(_ outcome: Outcome, for person: String, apart: Set<Int> = []) throws -> ReceiptReading? {
+        try store.read { try receipt($0, outcome, for: person, apart: apart) }
+    }
+
+    func receipt(
+        _ database: Database, _ outcome: Outcome, for person: String, apart: Set<Int> = []
+    ) throws -> ReceiptReading? {
+        guard let photo = outcome.id, let receipt = outcome.receipt else { return nil }
+        let document = ReadPrices(receipt, rules: rules)
+        let place = try place(database, merchant: document.merchant, address: document.address)
+        let taken = try Self.day(database, of: photo)
+        let printed = date(of: receipt, takenOn: taken)
+        var reading = ReceiptReading(
+            photo: photo, merchant: document.merchant, address: document.address, place: place,
+            date: printed ?? taken, isPhotoDate: printed == nil,
+            isDateSure: printed != nil && document.date.flatMap { Day($0) } == printed,
+            currency: document.currency, total: receipt.total?.value, difference: Self.difference(receipt), lines: [])
+        let known = try KnownLines(database, photo)
+        let listed = try Self.listed(database, person)
+        let prices = Dictionary(document.prices.map { ($0.line, $0) }) { first, _ in first }
+        var lines: [ReceiptLine] = []
+        for (index, item) in receipt.items.enumerated() {
+            let price = prices[index]
+            var line = ReceiptLine(
+                line: index, lines: [index], printed: item.name.value, state: .priceless, name: item.name.value,
+                candidates: [], count: Self.count(item), per: price?.per ?? .piece, price: price?.amount ?? "",
+                amount: item.amount.value, isUnsure: false, confidence: price?.clarity ?? 1)
+            if let price {
+                let draft = PriceDraft(price, of: document, place: place, photo: photo)
+                try complete(&line, draft, known, listed, database)
+            }
+            lines.append(line)
+        }
+        reading.lines = Self.merged(lines, apart: apart)
+        return reading
+    }
+
+    /// Adds the state of a line, the product that it means, and whether a person should look at it.
+    private func complete(
+        _ line: inout ReceiptLine, _ draft: PriceDraft, _ known: KnownLines, _ listed: [Int64: Int64],
+        _ database: Database
+    ) throws {
+        line.state = .waiting
+        var isSure = true
+        if let product = known.accepted[line.line] {
+            (line.state, line.product) = (.accepted, product)
+        } else if let review = known.reviews[line.line], review.state == "rejected" {
+            line.state = .rejected
+        } else if let review = known.reviews[line.line], review.review.reason == .outlier {
+            (line.reason, line.median) = (.outlier, review.review.draft.median)
+            (line.product, isSure) = (review.review.draft.product, false)
+        } else {
+            line.reason = known.reviews[line.line]?.review.reason
+            let match = try product(database, draft)
+            (line.product, line.candidates) = (match.product, match.candidates)
+            if match.product == nil {
+                line.product = try proposal(database, line.printed, match.candidates, listed)
+                isSure = match.candidates.isEmpty
+            }
+        }
+        if let product = line.product {
+            line.name = try Self.products(database, "product.id = ?", [product]).first?.name ?? line.name
+            line.candidates.removeAll { $0 == product }
+            line.entry = listed[product]
+        }
+        line.isUnsure = line.state == .waiting && (!isSure || line.confidence < rules.names.confidence)
+    }
+
+    /// Scores from which a product is proposed, and by how much it must be better than the next.
+    private static let (proposed, clearly) = (0.7, 0.1)
+
+    /// The product among several that the lists name, or that the print clearly abbreviates.
+    private func proposal(
+        _ database: Database, _ printed: String, _ candidates: [Int64], _ listed: [Int64: Int64]
+    ) throws -> Int64? {
+        let wanted = candidates.filter { listed[$0] != nil }
+        if wanted.count == 1 { return wanted[0] }
+        let scored = try candidates.compactMap { id -> (Int64, Double)? in
+            guard let product = try Self.products(database, "product.id = ?", [id]).first,
+                !Self.haveOtherNumbers(printed, product.name)
+            else { return nil }
+            return (
+                id,
+                max(
+                    ProductNames.score(printed: printed, name: product.name),
+                    ProductNames.score(printed: printed, name: "\(product.brand ?? "") \(product.name)"))
+            )
+        }.sorted { $0.1 > $1.1 }
+        guard let best = scored.first, best.1 >= Self.proposed,
+            scored.count == 1 || best.1 - scored[1].1 >= Self.clearly
+        else { return nil }
+        return best.0
+    }
+
+    /// Numbers distinguish products: `COLA 0,5` is not "Cola 1.5 l".
+    private static func haveOtherNumbers(_ printed: String, _ name: String) -> Bool {
+        func numbers(_ text: String) -> [String] { Folding.words(of: text).filter { $0.contains(where: \.isNumber) } }
+        let (one, other) = (numbers(printed), numbers(name))
+        return !other.isEmpty && !Set(one).isSubset(of: other)
+    }
+
+    /// What was recorded of a receipt, by printed line.
+    private struct KnownLines {
+        var accepted: [Int: Int64] = [:]
+        var reviews: [Int: (state: String, review: PriceReview)] = [:]
+
+        init(_ database: Database, _ photo: String) throws {
+            let prefix = "\(photo)#\(PriceProof.receipt.rawValue)"
+            func line(_ row: Row) -> Int? {
+                (row["source"] as String?).flatMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
+            }
+            let prices = "SELECT source, product FROM grocery_price WHERE photo = ? AND isRejected = 0"
+            for row in try Row.fetchAll(database, sql: prices, arguments: [photo]) {
+                if let line = line(row) { accepted[line] = row["product"] }
+            }
+            let waiting = "SELECT * FROM grocery_review WHERE photo = ?"
+            for row in try Row.fetchAll(database, sql: waiting, arguments: [photo]) {
+                if let line = line(row) { reviews[line] = (row["state"], try Groceries.review(row)) }
+            }
+        }
+    }
+
+    /// Products of the open entries of a person's lists, with the entry.
+    private static func listed(_ database: Database, _ person: String) throws -> [Int64: Int64] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT entry.id, entry.product FROM grocery_entry AS entry
+                JOIN grocery_member ON grocery_member.list = entry.list
+                WHERE person = ? AND isInShoppingList AND NOT isCompleted ORDER BY entry.id DESC
+                """, arguments: [person])
+        return Dictionary(rows.map { ($0["product"], $0["id"]) }) { _, first in first }
+    }
+
+    /// Days between a receipt and its photo.
+    private static let soon = 60
+
+    /// The printed date. Where day and month may be exchanged, the one shortly before the photo, otherwise the likelier
+    /// one. Nil if there is none up to tomorrow.
+    private func date(of receipt: Receipt, takenOn taken: Day?) -> Day? {
+        let dates = receipt.date.map { [$0.value] + ($0.alternatives ?? []) } ?? []
+        let possible = dates.compactMap { Day($0) }.filter { $0.number <= today.number + 1 }
+        let near = possible.first { day in
+            taken.map { (0...Self.soon).contains($0.number + 1 - day.number) } ?? false
+        }
+        return near ?? possible.first
+    }
+
+    /// The day on which the photo's file was written.
+    private static func day(_ database: Database, of photo: String) throws -> Day? {
+        try Int64.fetchOne(
+            database, sql: "SELECT modified FROM photo WHERE content = ? ORDER BY id LIMIT 1", arguments: [photo]
+        ).map { Day(of: Date(timeIntervalSince1970: Double($0) / 1e9), in: .gmt) }
+    }
+
+    private static func count(_ item: Receipt.Item) -> String {
+        item.quantity.flatMap { ReceiptReading.parts($0.value) == nil ? nil : $0.value } ?? "1"
+    }
+
+    /// What the total has more than the lines. A check that holds knows of taxes and rounding.
+    private static func difference(_ receipt: Receipt) -> String? {
+        if receipt.checks.contains(where: { $0.check == "itemsMakeTotal" && $0.holds }) { return "0.00" }
+        let items = receipt.items.compactMap { ReceiptReading.parts($0.amount.value) }.reduce(0, +)
+        let gaps = [receipt.total, receipt.subtotal].compactMap { $0.flatMap { ReceiptReading.parts($0.value) } }
+            .map { $0 - items }
+        return gaps.min { abs($0) < abs($1) }.map { Money(parts: $0, currency: .euro).digits }
+    }
+
+    /// Merges equal lines; the unsure ones come first.
+    private static func merged(_ lines: [ReceiptLine], apart: Set<Int>) -> [ReceiptLine] {
+        var found: [ReceiptLine] = []
+        for line in lines {
+            let same = found.firstIndex {
+                $0.per == .piece && line.per == .piece && $0.price == line.price && $0.state == line.state
+                    && $0.reason == line.reason && $0.product == line.product && !$0.price.isEmpty
+                    && ProductNames.normalised($0.printed) == ProductNames.normalised(line.printed)
+            }
+            guard let same, !apart.contains(found[same].line) else {
+                found.append(line)
+                continue
+            }
+            found[same].lines.append(line.line)
+            found[same].count = sum(found[same].count, line.count)
+            found[same].amount = sum(found[same].amount, line.amount)
+            found[same].confidence = min(found[same].confidence, line.confidence)
+            found[same].isUnsure = found[same].isUnsure || line.isUnsure
+        }
+        return found.filter(\.isUnsure) + found.filter { !$0.isUnsure }
+    }
+
+    private static func sum(_ one: String, _ other: String) -> String {
+        let parts = [one, other].compactMap { ReceiptReading.parts($0) }.reduce(0, +)
+        let isWhole = parts % 10_000 == 0 && !one.contains(".")
+        return isWhole ? "\(parts / 10_000)" : Money(parts: parts, currency: .euro).digits
+    }
+}
