@@ -17,7 +17,7 @@ PAGES = (
     "/", "/history", "/history?saved=yes", "/review", "/games", "/people", "/devices", "/trust", "/health", "/more",
     "/today", "/today/add", "/today/add?q=oat", "/week", "/goal", "/diary",
     "/list", "/compare", "/goods", "/goods?q=milk", "/goods/1", "/prices", "/prices?product=1", "/feed", "/feed/1",
-    "/me", "/who", "/who/add", "/who/newpin", "/who/pin?member=Cleo", "/welcome", "/pair",
+    "/me", "/me/places/1", "/who", "/who/add", "/who/newpin", "/who/pin?member=Cleo", "/welcome", "/pair",
 )  # fmt: skip
 # A dish of the menu, by its place on the photo.
 GRILLED_CHICKEN = "221-1001"
@@ -72,6 +72,7 @@ def every_page(app: App) -> list[str]:
     photos = [f"/photos/{app.daemon.upload(photo)}" for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
     board = app.daemon.board()
     more = (
+        f"/receipts/{app.daemon.upload(SAMPLES / 'documents/receipt-baeckerei.jpg')}",
         f"{photos[0]}/delete",
         f"{photos[1]}?dish=label",
         *questions(photos[0]),

@@ -37,6 +37,8 @@ DESK_CHECKS: list[Check] = [
     *diary.CHECKS,
     *shop.CHECKS,
     receipts.a_receipt_becomes_prices_and_a_comparison,
+    receipts.a_receipt_is_accepted_in_two_taps,
+    receipts.a_shop_is_renamed_and_merged,
     shop.a_person_takes_the_data_and_leaves,
     *packets.CHECKS,
     access.axe_finds_nothing,

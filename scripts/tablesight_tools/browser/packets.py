@@ -245,7 +245,7 @@ def a_receipt_is_found_with_three_taps(app: App) -> str:
         expect(row).to_contain_text(re.compile(r"today, \d\d:\d\d"))
         row.get_by_role("link").first.click()
         taps += 1
-        small.page.wait_for_url(f"**/photos/{receipt}")
+        small.page.wait_for_url(f"**/receipts/{receipt}")
     return f"find the receipt: {taps} taps"
 
 

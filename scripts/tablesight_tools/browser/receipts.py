@@ -105,3 +105,51 @@ def photos(folder: Path, each: int | None) -> Iterator[Path]:
         found.setdefault(photo.parent, []).append(photo)
     for group in found.values():
         yield from group[:each]
+
+
+def a_receipt_is_accepted_in_two_taps(app: App, photo: Path = SAMPLES / "documents/receipt-hardware.jpg") -> str:
+    """Opening the photo leads to its receipt; one button makes products, prices and the shop."""
+    reader = Member(app.daemon, "Rita")
+    app.use(reader.name)
+    identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
+    app.daemon.drop(photo)
+    wait_until(lambda: bool(app.daemon.sidecars(identity)), f"the outcome of {photo.name}", READING)
+    app.open(f"/photos/{identity}")
+    app.expect_path(f"/receipts/{identity}")
+    waiting = [line for line in reader.call("GET", f"/v1/receipts/{identity}")["lines"] if line["state"] == "waiting"]
+    app.expect_text("the printed total")
+    expect(app.find(".rrow").first, "the unsure line is first").to_have_class(re.compile("rrow--unsure"))
+    app.find(".rrow summary").first.click()
+    expect(app.find(".rrow__edit svg image").first, "with its crop of the photo").to_be_visible()
+    app.press(f"Accept all {len(waiting)}", "prices accepted")
+    lines = reader.call("GET", f"/v1/receipts/{identity}")["lines"]
+    assert {line["state"] for line in lines} == {"accepted"}, lines
+    number = reader.make_list("Receipt")
+    for line in lines:
+        reader.add(number, name=line["name"], anyway=True)
+    report = reader.call("GET", f"/v1/compare?list={number}")
+    totals = [float(basket["total"]["amount"]) for group in report["currencies"] for basket in group["cheapest"]]
+    wanted = sum(float(line["price"]) for line in lines)
+    assert any(abs(total - wanted) < 0.005 for total in totals), f"{wanted:.2f} in {totals}"
+    app.open(f"/receipts/{identity}")
+    app.press(f"Tick off {len(lines)}", f"{len(lines)} ticked off")
+    return f"{len(lines)} lines: open, accept"
+
+
+def a_shop_is_renamed_and_merged(app: App) -> None:
+    """Prices follow a shop to its new name, and to the shop that is kept."""
+    reader = Member(app.daemon, "Rita")
+    app.use(reader.name)
+    names = ("Hanbour Tools", "Tool Store")
+    misread, kept = (reader.call("POST", "/v1/places", {"name": name})["id"] for name in names)
+    product = reader.add(reader.make_list("Tools"), name="Clamp")["product"]
+    reader.price(product, misread, "4.20")
+    app.open("/me")
+    app.follow("Edit Hanbour Tools", heading="Hanbour Tools")
+    app.send("Save the shop", {"Name": "Harbour Tools"}, heading="Rita")
+    app.follow("Edit Harbour Tools", heading="Harbour Tools")
+    app.find("select[name=into]").select_option("Tool Store")
+    app.press("Merge", heading="Rita")
+    app.region("Shops").expect_no_text("Harbour Tools")
+    prices = reader.call("GET", f"/v1/prices?product={product}")
+    assert [price["place"] for price in prices] == [kept], prices
