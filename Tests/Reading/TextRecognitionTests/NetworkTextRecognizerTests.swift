@@ -38,6 +38,12 @@ struct NetworkTextRecognizerTests {
         }
     }
 
+    @Test func `Condensed print is read by a second look with wider letters`() throws {
+        let condensed = try page().raster().resized(width: 400, height: 600)
+        let lines = try recognizer.read(condensed).reading.lines
+        #expect(lines.map(\.text) == Self.menu.map(\.text))
+    }
+
     @Test func `Light text on dark paper is read`() throws {
         let result = try recognizer.read(page(paper: 30, ink: 235).raster())
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))

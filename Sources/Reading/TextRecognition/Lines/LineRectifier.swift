@@ -10,10 +10,13 @@ struct LineRectifier {
 
     /// The rectified image of one line, `height` pixels high, with the line's aspect ratio.
     ///
+    /// - Parameter stretch: Factor on the image's width, above 0.
     /// - Throws: `ItemFailure` if OpenCV fails.
-    static func image(of shape: LineShape, on page: Raster, height: Int = imageHeight) throws -> Raster {
+    static func image(
+        of shape: LineShape, on page: Raster, height: Int = imageHeight, stretch: Double = 1
+    ) throws -> Raster {
         let extent = shape.extent
-        let ratio = extent.width / max(1, extent.height)
+        let ratio = stretch * extent.width / max(1, extent.height)
         let width = min(maxImageWidth, max(8, Int((Double(height) * ratio).rounded(.up))))
         // Cut at the resolution of the page if that is higher, then scaled down by area, so that no pixel is skipped.
         let native = max(height, Int(extent.height.rounded()))

@@ -8,6 +8,12 @@ final class CascadeLineReader {
     ///
     /// Missing points, brackets and blanks show in nothing else.
     static let alternativeProbability: Float = 0.05
+    /// Below this mean probability a line is looked at again with wider letters.
+    static let secondLookThreshold = 0.85
+    /// Letters of the second look are wider than printed by this factor: the networks join condensed letters.
+    private static let stretch = 1.6
+    /// By so much the mean probability of the second look must be higher.
+    private static let secondLookGain = 0.05
 
     private let fast: NetworkLineReader?
     private let exact: NetworkLineReader
@@ -34,6 +40,16 @@ final class CascadeLineReader {
             }
         }
         return try pageLine(line, exact.read(lineImage))
+    }
+
+    /// A doubtful line as the accurate network reads it with wider letters, if that is clearly more probable and loses no
+    /// letter: condensed letters that were joined become more.
+    func secondLook(at line: PageLine, on page: Raster) throws -> PageLine {
+        guard line.confidence < Self.secondLookThreshold, line.letterCount > 1 else { return line }
+        let wide = try LineRectifier.image(of: line.shape, on: page, stretch: Self.stretch)
+        let second = try pageLine(DetectedLine(shape: line.shape, score: line.score), exact.read(wide))
+        let isClearer = second.confidence > line.confidence + Self.secondLookGain
+        return isClearer && second.letterCount >= line.letterCount ? second : line
     }
 
     private func pageLine(_ line: DetectedLine, _ lattice: CharacterLattice) -> PageLine {

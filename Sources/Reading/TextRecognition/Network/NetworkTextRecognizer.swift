@@ -67,11 +67,12 @@ public final class NetworkTextRecognizer: TextRecognizer {
         var read: [PageLine] = []
         for line in page.lines.sorted(by: { $0.shape.thickness > $1.shape.thickness }) {
             guard budget > 0 else { break }
-            let line = try self.read(line, on: page)
-            let length = line.shape.span / max(1, line.shape.thickness) * Double(LineRectifier.imageHeight)
-            // Lines below the threshold are read twice, the second time by the slow network.
-            budget -= line.confidence < CascadeLineReader.rereadThreshold ? 3 * length : length
-            read.append(line)
+            let first = try self.read(line, on: page)
+            let length = first.shape.span / max(1, first.shape.thickness) * Double(LineRectifier.imageHeight)
+            // Lines below the thresholds are read twice or three times, after the first time by the slow network.
+            let isSure = first.confidence >= CascadeLineReader.rereadThreshold
+            budget -= length * (isSure ? 1 : first.confidence < CascadeLineReader.secondLookThreshold ? 6 : 3)
+            read.append(try reader.secondLook(at: first, on: page.raster))
         }
         return read
     }
