@@ -83,7 +83,8 @@ package struct Application {
         let verdicts = ProductVerdicts(store, interpreter: parts.interpreter)
         let diary = DiaryUseCases(store, catalogue: parts.catalogue)
         let shopping = ShoppingUseCases(
-            Groceries(store, rules: rules), catalogue: parts.catalogue, picture: parts.productPicture)
+            Groceries(store, rules: rules), catalogue: parts.catalogue,
+            foods: try parts.models.load(FoodWords.self, from: "groceries/foods.json"), picture: parts.productPicture)
         let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
         let status = StatusUseCases(store, figures: parts.figures)
 

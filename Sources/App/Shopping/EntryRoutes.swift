@@ -52,6 +52,10 @@ extension ShoppingRoutes {
             form("list/entries/\(.entry)", in: .list, again: { try await showEntry(error: $2, to: $0) }) {
                 visit, form in
                 let (id, isRemoved) = (try visit.call[.entry], form["do"] == "remove")
+                if ["up", "down"].contains(form["do"]) {
+                    try await cases.move(id, isUp: form["do"] == "up", for: visit.call.person)
+                    return Visit.next("/list/entries/\(id)")
+                }
                 let change = EntryChange(
                     isInShoppingList: isRemoved ? false : nil,
                     isFavorite: isRemoved ? nil : form["favourite"] == "yes",
@@ -93,7 +97,12 @@ extension ShoppingRoutes {
 
     private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
         let item = try await cases.entry(try visit.call[.entry], for: visit.call.person)
-        let page = ListEntryPage(item, words: GroceryText(visit.texts, today: cases.today), error: error)
+        let people = judged.people
+        let chips = ListChips(
+            verdicts: try await verdicts.verdicts(of: [item.gtin].compactMap { $0 }, for: people), household: people,
+            language: visit.language)
+        let page = ListEntryPage(
+            item, chips: chips.all(item), words: GroceryText(visit.texts, today: cases.today), error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 

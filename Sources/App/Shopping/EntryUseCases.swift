@@ -49,9 +49,15 @@ extension ShoppingUseCases {
         try groceries.move(entry, after: other, by: person)
     }
 
-    /// Moves an open entry some places up (negative) or down.
-    func move(_ entry: Int64, by places: Int, of list: Int64, for person: String) throws {
-        try groceries.move(entry, by: places, of: list, for: person)
+    /// Moves an open entry one place up or down within its aisle. At an end it stays.
+    func move(_ entry: Int64, isUp: Bool, for person: String) throws {
+        let list = try groceries.item(entry, for: person).list
+        let content = try listContent(list, for: person)
+        let aisle = content.open.map(\.id).filter { content.aisles[$0] == content.aisles[entry] }
+        guard let place = aisle.firstIndex(of: entry) else { throw GroceryProblem.notFound("entry \(entry)") }
+        // Up: the one before it moves behind it.
+        if isUp, place > 0 { try groceries.move(aisle[place - 1], after: entry, by: person) }
+        if !isUp, place + 1 < aisle.count { try groceries.move(entry, after: aisle[place + 1], by: person) }
     }
 
     /// The product whose barcode a photo shows.

@@ -56,8 +56,34 @@ struct ListChips {
         return chips
     }
 
+    /// What the text of a product says that it contains for people of the household: `milk and nuts · Ada`. Nil for
+    /// nothing; the page of the entry says what is not known.
+    func flag(_ item: GroceryItem) -> String? {
+        guard let gtin = item.gtin, let verdicts = verdicts[gtin] else { return nil }
+        let parts = findings(.contains, verdicts)
+        return parts.isEmpty
+            ? nil
+            : parts.map { part in
+                [part.allergens, names(part.names)].filter { !$0.isEmpty }.joined(separator: " · ")
+            }.joined(separator: "; ")
+    }
+
     /// The allergens of one kind: `milk and nuts for Ada; gluten for Ben`.
     private func warning(_ kind: AllergenVerdict.Kind, _ verdicts: Verdicts) -> ListChip? {
+        let people = findings(kind, verdicts)
+        guard !people.isEmpty else { return nil }
+        let parts = people.map { part in
+            let names = names(part.names)
+            return names.isEmpty
+                ? part.allergens : texts.text("list.verdict.for", ["allergens": part.allergens, "names": names])
+        }
+        return chip(kind, parts.joined(separator: "; "))
+    }
+
+    /// The allergens with one verdict, and the people whom they are for.
+    private func findings(
+        _ kind: AllergenVerdict.Kind, _ verdicts: Verdicts
+    ) -> [(allergens: String, names: [AllergenProfile])] {
         var people: [(allergens: String, names: [AllergenProfile])] = []
         for person in household {
             let own = (verdicts[person.name] ?? [:]).filter { $0.value.verdict == kind }.keys
@@ -70,13 +96,7 @@ struct ListChips {
                 people.append((allergens, [person]))
             }
         }
-        guard !people.isEmpty else { return nil }
-        let parts = people.map { part in
-            let names = names(part.names)
-            return names.isEmpty
-                ? part.allergens : texts.text("list.verdict.for", ["allergens": part.allergens, "names": names])
-        }
-        return chip(kind, parts.joined(separator: "; "))
+        return people
     }
 
     private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> ListChip {

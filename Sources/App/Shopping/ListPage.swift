@@ -23,7 +23,8 @@ struct ListAddition {
     var isAnyway: Bool
 
     init(_ form: FormBody) {
-        text = String(form["text"].prefix(200))
+        // A suggestion of the catalogue instead of what was typed.
+        text = String((form["gtin"].isEmpty ? form["text"] : form["gtin"]).prefix(200))
         product = Int64(form["product"])
         quantity = String(form["quantity"].prefix(20))
         unit = PriceUnit(rawValue: form["unit"]) ?? .piece
@@ -39,13 +40,14 @@ struct ListPage: Page {
 
     struct Duplicate { let question, text, product, quantity, unit: String }
     struct Scanned { let text, number: String }
-    struct Unit { let value, text: String }
     struct Sharer { let name, forbid: String }
 
     struct Cheapest {
-        /// Nil where too little is known.
+        /// `≈ €23.40 at Aldi`; nil where too little is known.
         let figure: String?
-        let text: String
+        /// From where to where the total may be.
+        let range: String?
+        let known: String
     }
 
     struct Companion { let product, name, add, reason: String }
@@ -56,10 +58,15 @@ struct ListPage: Page {
         let tick, mark: String
         let facts: String?
         let isOnSale: Bool
-        /// Names of the buttons that move it; nil at an end of the list.
-        let up, down: String?
-        let edit: String
-        let chips: [ListChip]
+        /// What the text of the product says that it contains for somebody: `milk · Maria`.
+        let flag: String?
+        /// Nil if no price is known.
+        let price: String?
+    }
+
+    struct Aisle {
+        let name: String
+        let entries: [Entry]
     }
 
     struct Shown {
@@ -67,12 +74,10 @@ struct ListPage: Page {
         let isShared: Bool
         /// Everybody who has the list.
         let shared: String
-        let open: [Entry]
+        let aisles: [Aisle]
         let isEmpty: Bool
         let done: [Entry]
         let hasDone, hasOpen: Bool
-        let units: [Unit]
-        let earlier: [String]
         let isOwner: Bool
         let others: [Sharer]
         /// With whom the list can be shared.
@@ -120,7 +125,7 @@ struct ListPage: Page {
         }
         hasCompanions = !companions.isEmpty
         cheapest = content.comparison.map { Self.cheapest($0, words) }
-        let open = content.items.count { !$0.isCompleted }
+        let open = content.open.count
         let from = min(max(from, 0), max(open - 1, 0)) / Self.shown * Self.shown
         list = content.list.map { Self.list($0, content, of: person, from: from, language) }
         if from > 0 { before = "\(from - Self.shown)" }
@@ -149,38 +154,39 @@ struct ListPage: Page {
         let texts = language.texts
         let words = GroceryText(texts, today: content.today)
         let chips = ListChips(verdicts: content.verdicts, household: content.household, language: language)
-        let open = content.items.filter { !$0.isCompleted }
+        let open = content.open
         let done = content.items.filter(\.isCompleted)
         let candidates = content.people.filter { !list.people.contains($0) }
+        func entries(_ items: some Sequence<GroceryItem>) -> [Entry] {
+            items.map { entry($0, chips.flag($0), content.prices[$0.id] ?? content.quoted[$0.product], words) }
+        }
+        let aisles = open.dropFirst(from).prefix(shown).reduce(into: [(name: String, items: [GroceryItem])]()) {
+            let name = content.aisles[$1.id] ?? FoodWords.other
+            if $0.last?.name == name { $0[$0.count - 1].items.append($1) } else { $0.append((name, [$1])) }
+        }
         return Shown(
             id: "\(list.id)", from: "\(from)", count: words.count("list.items", open.count),
             isShared: list.people.count > 1, shared: texts.list(list.people),
-            open: open.enumerated().dropFirst(from).prefix(shown).map { place, item in
-                entry(item, isFirst: place == 0, isLast: place == open.count - 1, chips.all(item), words)
-            },
-            isEmpty: open.isEmpty,
-            done: done.prefix(shownDone).map { entry($0, isFirst: true, isLast: true, [], words) },
-            hasDone: !done.isEmpty, hasOpen: !open.isEmpty,
-            units: units.map { Unit(value: $0.rawValue, text: texts.text("shop.unit.\($0.rawValue)")) },
-            earlier: content.earlier, isOwner: list.owner == person,
+            aisles: aisles.map { Aisle(name: texts.text("aisle.\($0.name)"), entries: entries($0.items)) },
+            isEmpty: open.isEmpty, done: entries(done.prefix(shownDone)), hasDone: !done.isEmpty,
+            hasOpen: !open.isEmpty, isOwner: list.owner == person,
             others: list.people.filter { $0 != list.owner }.map {
                 Sharer(name: $0, forbid: texts.text("list.unshare", ["name": $0]))
             }, candidates: candidates, hasCandidates: !candidates.isEmpty)
     }
 
     private static func entry(
-        _ item: GroceryItem, isFirst: Bool, isLast: Bool, _ chips: [ListChip], _ words: GroceryText
+        _ item: GroceryItem, _ flag: String?, _ price: EntryPrice?, _ words: GroceryText
     ) -> Entry {
         let (texts, name) = (words.texts, ["name": item.name])
-        var facts = [words.quantity(item.quantity, item.unit), item.brand ?? ""]
+        var facts = [words.quantity(item.quantity, item.unit)]
         if item.isFavorite { facts.append("★ " + texts.text("list.favourite")) }
-        let shown = (facts + item.tags).filter { !$0.isEmpty }
+        let shown = facts.filter { !$0.isEmpty }
         return Entry(
             entry: "\(item.id)", product: "\(item.product)", name: item.name, tick: item.isCompleted ? "open" : "done",
             mark: texts.text(item.isCompleted ? "list.open.name" : "list.done.name", name),
-            facts: shown.isEmpty ? nil : shown.joined(separator: ", "), isOnSale: item.isOnSale,
-            up: isFirst ? nil : texts.text("list.up", name), down: isLast ? nil : texts.text("list.down", name),
-            edit: texts.text("diary.edit", name), chips: chips)
+            facts: shown.isEmpty ? nil : shown.joined(separator: ", "), isOnSale: item.isOnSale, flag: flag,
+            price: price.map { words.price($0.amount.rounded, $0.per) })
     }
 
     /// Where the list is cheapest, or how much of it is known.
@@ -188,15 +194,15 @@ struct ListPage: Page {
         let texts = words.texts
         if let first = report.currencies.first?.cheapest.first {
             return Cheapest(
-                figure: words.range(first.low, first.high),
-                text: texts.text(
-                    "list.cheapest.text",
-                    ["place": first.placeName, "n": "\(first.lines.count)", "all": "\(report.entries)"]))
+                figure: texts.text(
+                    "list.cheapest.at", ["total": words.money(first.total.rounded), "place": first.placeName]),
+                range: words.range(first.low, first.high),
+                known: texts.text("list.known", ["n": "\(first.lines.count)", "all": "\(report.entries)"]))
         }
         let text = report.closest.map {
             texts.text("list.cheapest.few", ["place": $0.placeName, "n": "\($0.count)", "all": "\(report.entries)"])
         }
-        return Cheapest(figure: nil, text: text ?? texts.text("list.cheapest.none"))
+        return Cheapest(figure: nil, range: nil, known: text ?? texts.text("list.cheapest.none"))
     }
 }
 
@@ -210,9 +216,12 @@ struct ListEntryPage: Page {
     let isFavourite: Bool
     let units: [ShopChoice]
     let added: String
+    let chips: [ListChip]
+    /// Names of the buttons that move it within its aisle; nil for an entry in the basket.
+    let up, down: String?
     let error: String?
 
-    init(_ item: GroceryItem, words: GroceryText, error: Problem? = nil) {
+    init(_ item: GroceryItem, chips: [ListChip], words: GroceryText, error: Problem? = nil) {
         let texts = words.texts
         heading = item.name
         entry = "\(item.id)"
@@ -223,6 +232,9 @@ struct ListEntryPage: Page {
         units = ShopChoice.units(item.unit, ListPage.units, texts)
         added = texts.text(
             "list.added", ["name": words.contributor(item.addedBy), "day": words.date(item.addedAt)])
+        self.chips = chips
+        up = item.isCompleted ? nil : texts.text("list.up", ["name": item.name])
+        down = item.isCompleted ? nil : texts.text("list.down", ["name": item.name])
         self.error = error.map { texts.refusal($0) }
     }
 }

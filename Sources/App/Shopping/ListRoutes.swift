@@ -119,10 +119,9 @@ extension ShoppingRoutes {
             guard let entry = try form.number(button) else { continue }
             return try await cases.change(entry, EntryChange(isCompleted: isCompleted), by: person).id
         }
-        for (button, step) in [("up", -1), ("down", 1)] {
-            guard let entry = try form.number(button) else { continue }
-            try await cases.move(entry, by: step, of: list, for: person)
-            return entry
+        if let entry = try form.number("remove") {
+            try await cases.remove(entry, by: person)
+            return nil
         }
         switch form["all"] {
         case "undo":

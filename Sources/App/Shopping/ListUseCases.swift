@@ -55,11 +55,19 @@ extension ShoppingUseCases {
         var content = ListContent(lists: lists, list: shown, people: adults, today: today)
         guard let shown else { return content }
         content.items = try groceries.items(of: shown.id, for: person)
-        content.earlier = try groceries.items(of: shown.id, for: person, isHistory: true)
-            .prefix(ListContent.proposed).map(\.name)
+        content.aisles = Dictionary(
+            content.items.map { ($0.id, foods.aisle(of: $0.name, category: $0.category)) }, uniquingKeysWith: { $1 })
+        content.order = foods.order
         if content.items.contains(where: { !$0.isCompleted }) {
-            content.comparison = try compare(shown.id, for: person)
+            let comparison = try compare(shown.id, for: person)
+            content.comparison = comparison
+            for line in comparison.currencies.first?.cheapest.first?.lines ?? [] {
+                content.prices[line.entry] = EntryPrice(amount: line.cost, per: .piece)
+            }
         }
+        // Elsewhere, for other units, or in the basket already.
+        let others = content.items.filter { content.prices[$0.id] == nil }.map(\.product)
+        content.quoted = try groceries.newestQuotes(of: others).mapValues { EntryPrice(amount: $0.price, per: $0.per) }
         content.companions = try groceries.companions(of: shown.id, for: person)
         return content
     }
@@ -73,8 +81,13 @@ struct ListContent: Sendable {
     var list: GroceryList?
     /// Entries on the list, in its order.
     var items: [GroceryItem] = []
-    /// Names of entries that were on the list before.
-    var earlier: [String] = []
+    /// The aisles of the entries, by their numbers, and the names of all aisles in the order of a shop.
+    var aisles: [Int64: String] = [:]
+    var order: [String] = []
+    /// What entries cost at the cheapest place, by the numbers of the entries.
+    var prices: [Int64: EntryPrice] = [:]
+    /// Newest prices by the numbers of products.
+    var quoted: [Int64: EntryPrice] = [:]
     /// The adults of the household, with whom a list can be shared.
     var people: [String]
     var today: Day
@@ -86,8 +99,20 @@ struct ListContent: Sendable {
     /// Products that were often bought with those of the list.
     var companions: [Companion] = []
 
-    /// Earlier entries that the field for a new one proposes.
-    static let proposed = 30
+    /// The open entries: by aisle, within an aisle in the order of the list.
+    var open: [GroceryItem] {
+        let places = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        func place(_ item: GroceryItem) -> Int { aisles[item.id].flatMap { places[$0] } ?? order.count }
+        return items.filter { !$0.isCompleted }.enumerated()
+            .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+    }
+}
+
+/// What an entry costs in all, or what its product costs for a unit.
+struct EntryPrice: Sendable {
+    var amount: Money
+    /// `piece` for the cost of the whole entry.
+    var per: PriceUnit
 }
 
 struct ChangedEntries: Codable, Sendable, Documented {

@@ -11,7 +11,8 @@ struct ShoppingRoutes {
     let verdicts: ProductVerdicts
 
     var routes: [Route] {
-        listRoutes + entryRoutes + compareRoutes + goodsRoutes + priceRoutes + receiptRoutes + experienceRoutes
+        listRoutes + entryRoutes + suggestionRoutes + compareRoutes + goodsRoutes + priceRoutes + receiptRoutes
+            + experienceRoutes
             + meRoutes
     }
 

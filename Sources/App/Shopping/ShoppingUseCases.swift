@@ -15,16 +15,22 @@ actor ShoppingUseCases {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     nonisolated let groceries: Groceries
-    private let catalogue: Catalogue
+    let catalogue: Catalogue
+    nonisolated let foods: FoodWords
+    /// The names of the products, prepared for suggestions.
+    var names: PreparedNames?
     let fetched: @Sendable (_ address: String) async -> Data?
 
-    /// - Parameter picture: the picture at an address on another server as a JPEG; nil while it is fetched, and without
-    ///   one.
+    /// - Parameters:
+    ///   - foods: the aisles of goods and their names in other languages.
+    ///   - picture: the picture at an address on another server as a JPEG; nil while it is fetched, and without one.
     init(
-        _ groceries: Groceries, catalogue: Catalogue, picture: @escaping @Sendable (_ address: String) async -> Data?
+        _ groceries: Groceries, catalogue: Catalogue, foods: FoodWords,
+        picture: @escaping @Sendable (_ address: String) async -> Data?
     ) {
         self.groceries = groceries
         self.catalogue = catalogue
+        self.foods = foods
         fetched = picture
     }
 

@@ -74,47 +74,52 @@ extension Groceries {
     /// - Parameter anyway: true adds also what the list has already.
     /// - Throws: ``GroceryProblem``.
     public func add(_ new: NewEntry, to list: Int64, by person: String, anyway: Bool = false) throws -> AddedEntry {
+        try store.write { try add(new, to: list, by: person, anyway: anyway, $0) }
+    }
+
+    /// As ``add(_:to:by:anyway:)``, within a transaction.
+    func add(
+        _ new: NewEntry, to list: Int64, by person: String, anyway: Bool, _ database: Database
+    ) throws -> AddedEntry {
         try Self.check(new.quantity, new.unit)
         let (now, today) = (seconds, today.number)
-        return try store.write { database in
-            _ = try Self.list(database, list, of: person)
-            let entries = try Self.items(
-                database, "entry.list = ? AND isInShoppingList", [list], today: today, limit: Self.mostEntries)
-            guard entries.count < Self.mostEntries else {
-                throw GroceryProblem.bad("a list has at most \(Self.mostEntries) entries")
-            }
-            let product = try Self.productID(database, new.product, by: person)
-            if !anyway, let (entry, kind) = try self.duplicate(of: product, among: entries, database) {
-                try Self.removeUnused(database, product: product)
-                return .duplicate(entry, kind)
-            }
-            let last = try Int64.fetchOne(
-                database, sql: "SELECT max(position) FROM grocery_entry WHERE list = ?", arguments: [list])
-            let position = (last ?? 0) + Self.gap
-            let kept = try Row.fetchOne(
-                database,
-                sql: "SELECT * FROM grocery_entry WHERE list = ? AND product = ? AND NOT isInShoppingList ORDER BY id",
-                arguments: [list, product])
-            let entry: Int64
-            if let kept {
-                entry = kept["id"]
-                try Self.set(
-                    database, entry,
-                    "isInShoppingList = 1, isCompleted = 0, position = ?, quantity = ?, unit = ?",
-                    [position, new.quantity, new.unit.rawValue], now)
-                try Self.note(database, [(entry, EntryState(kept))], list, person)
-            } else {
-                try database.execute(
-                    sql: """
-                        INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList,
-                            isCompleted, isFavorite,
-                            version, added, updated, by) VALUES (?, ?, ?, ?, ?, 1, 0, 0, 1, ?, ?, ?)
-                        """, arguments: [list, product, position, new.quantity, new.unit.rawValue, now, now, person])
-                entry = database.lastInsertedRowID
-                try Self.note(database, [(entry, nil)], list, person)
-            }
-            return .added(try Self.items(database, "entry.id = ?", [entry], today: today)[0])
+        _ = try Self.list(database, list, of: person)
+        let entries = try Self.items(
+            database, "entry.list = ? AND isInShoppingList", [list], today: today, limit: Self.mostEntries)
+        guard entries.count < Self.mostEntries else {
+            throw GroceryProblem.bad("a list has at most \(Self.mostEntries) entries")
         }
+        let product = try Self.productID(database, new.product, by: person)
+        if !anyway, let (entry, kind) = try self.duplicate(of: product, among: entries, database) {
+            try Self.removeUnused(database, product: product)
+            return .duplicate(entry, kind)
+        }
+        let last = try Int64.fetchOne(
+            database, sql: "SELECT max(position) FROM grocery_entry WHERE list = ?", arguments: [list])
+        let position = (last ?? 0) + Self.gap
+        let kept = try Row.fetchOne(
+            database,
+            sql: "SELECT * FROM grocery_entry WHERE list = ? AND product = ? AND NOT isInShoppingList ORDER BY id",
+            arguments: [list, product])
+        let entry: Int64
+        if let kept {
+            entry = kept["id"]
+            try Self.set(
+                database, entry,
+                "isInShoppingList = 1, isCompleted = 0, position = ?, quantity = ?, unit = ?",
+                [position, new.quantity, new.unit.rawValue], now)
+            try Self.note(database, [(entry, EntryState(kept))], list, person)
+        } else {
+            try database.execute(
+                sql: """
+                    INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList,
+                        isCompleted, isFavorite,
+                        version, added, updated, by) VALUES (?, ?, ?, ?, ?, 1, 0, 0, 1, ?, ?, ?)
+                    """, arguments: [list, product, position, new.quantity, new.unit.rawValue, now, now, person])
+            entry = database.lastInsertedRowID
+            try Self.note(database, [(entry, nil)], list, person)
+        }
+        return .added(try Self.items(database, "entry.id = ?", [entry], today: today)[0])
     }
 
     private static func check(_ quantity: Int64, _ unit: PriceUnit) throws(GroceryProblem) {
@@ -148,25 +153,28 @@ extension Groceries {
     ///
     /// - Throws: ``GroceryProblem``.
     public func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
+        try store.write { try self.change(entry, change, by: person, $0) }
+    }
+
+    /// As ``change(_:_:by:)``, within a transaction.
+    func change(_ entry: Int64, _ change: EntryChange, by person: String, _ database: Database) throws -> GroceryItem {
         if change.quantity != nil || change.unit != nil {
             try Self.check(change.quantity ?? 1000, change.unit ?? .piece)
         }
         let (now, today) = (seconds, today.number)
-        return try store.write { database in
-            let row = try Self.entry(database, entry, of: person)
-            try Self.set(
-                database, entry,
-                """
-                isInShoppingList = coalesce(?, isInShoppingList), isCompleted = coalesce(?, isCompleted),
-                isFavorite = coalesce(?, isFavorite), quantity = coalesce(?, quantity), unit = coalesce(?, unit)
-                """,
-                [
-                    change.isInShoppingList, change.isCompleted, change.isFavorite, change.quantity,
-                    change.unit?.rawValue,
-                ], now)
-            try Self.note(database, [(entry, EntryState(row))], row["list"], person)
-            return try Self.items(database, "entry.id = ?", [entry], today: today)[0]
-        }
+        let row = try Self.entry(database, entry, of: person)
+        try Self.set(
+            database, entry,
+            """
+            isInShoppingList = coalesce(?, isInShoppingList), isCompleted = coalesce(?, isCompleted),
+            isFavorite = coalesce(?, isFavorite), quantity = coalesce(?, quantity), unit = coalesce(?, unit)
+            """,
+            [
+                change.isInShoppingList, change.isCompleted, change.isFavorite, change.quantity,
+                change.unit?.rawValue,
+            ], now)
+        try Self.note(database, [(entry, EntryState(row))], row["list"], person)
+        return try Self.items(database, "entry.id = ?", [entry], today: today)[0]
     }
 
     private static func entry(_ database: Database, _ entry: Int64, of person: String) throws -> Row {
@@ -239,16 +247,6 @@ extension Groceries {
             try Self.set(database, entry, "position = ?", [position], now)
             try Self.note(database, [(entry, EntryState(row))], list, person)
         }
-    }
-
-    /// Moves an open entry some places up (negative) or down among the open entries. It stops at the ends.
-    public func move(_ entry: Int64, by places: Int, of list: Int64, for person: String) throws {
-        let open = try items(of: list, for: person).filter { !$0.isCompleted }.map(\.id)
-        guard let place = open.firstIndex(of: entry) else { throw GroceryProblem.notFound("entry \(entry)") }
-        let others = open.filter { $0 != entry }
-        let target = min(max(place + places, 0), others.count)
-        guard target != place else { return }
-        try move(entry, after: target == 0 ? nil : others[target - 1], by: person)
     }
 
     /// Gives all entries of a list new positions in the same order.

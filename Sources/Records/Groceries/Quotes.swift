@@ -34,6 +34,15 @@ public struct PriceQuote: Sendable, Hashable {
     public var isDiscounted: Bool
 }
 
+extension PriceQuote {
+    fileprivate init?(_ row: Row) {
+        guard let currency = Currency(row["currency"]), let per = PriceUnit(rawValue: row["per"]) else { return nil }
+        self.init(
+            place: row["place"], price: Money(parts: row["amount"], currency: currency), per: per,
+            date: Day(number: row["day"]), isDiscounted: row["isDiscounted"])
+    }
+}
+
 extension Groceries {
     /// The present prices of a product, the newest first.
     public func quotes(of product: Int64) throws -> [PriceQuote] {
@@ -41,13 +50,18 @@ extension Groceries {
             try Row.fetchAll(
                 database, sql: "SELECT * FROM grocery_quote WHERE product = ? ORDER BY day DESC, place LIMIT 500",
                 arguments: [product])
-        }.compactMap { row in
-            guard let currency = Currency(row["currency"]), let per = PriceUnit(rawValue: row["per"]) else {
-                return nil
-            }
-            return PriceQuote(
-                place: row["place"], price: Money(parts: row["amount"], currency: currency), per: per,
-                date: Day(number: row["day"]), isDiscounted: row["isDiscounted"])
+        }.compactMap { PriceQuote($0) }
+    }
+
+    /// The newest present price of each product, at any place; products without a price are left out.
+    public func newestQuotes(of products: [Int64]) throws -> [Int64: PriceQuote] {
+        guard !products.isEmpty else { return [:] }
+        let ids = Set(products).map { "\($0)" }.joined(separator: ",")
+        return try store.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT *, max(day) FROM grocery_quote WHERE product IN (\(ids)) GROUP BY product"
+            ).reduce(into: [:]) { quotes, row in quotes[row["product"]] = PriceQuote(row) }
         }
     }
 

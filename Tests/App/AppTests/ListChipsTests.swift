@@ -64,6 +64,19 @@ import Testing
             ])
     }
 
+    @Test func `the flag of a row names what is contained and for whom, and nothing else`() throws {
+        let item = try item("9520100001116")
+        func flag(_ verdicts: [String: [Allergen: AllergenVerdict.Kind]]) throws -> String? {
+            ListChips(
+                verdicts: [item.gtin ?? "": verdicts.mapValues { $0.mapValues(verdict) }], household: household,
+                language: try language()
+            ).flag(item)
+        }
+        #expect(try flag(["Ada": [.milk: .contains, .nuts: .contains]]) == "milk and nuts · Ada")
+        #expect(try flag(["Ada": [.milk: .contains], "Ben": [.milk: .contains]]) == "milk · Ada and Ben")
+        #expect(try flag(["Ada": [.milk: .mayContain, .nuts: .cannotTell], "Ben": [.gluten: .likely]]) == nil)
+    }
+
     @Test func `what cannot be told is said beside a warning`() throws {
         let found = try chips([
             "Ada": [.milk: .contains, .nuts: .cannotTell], "Ben": [.gluten: .cannotTell, .milk: .contains],

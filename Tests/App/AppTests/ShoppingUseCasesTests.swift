@@ -25,7 +25,8 @@ import Testing
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
         cases = ShoppingUseCases(
             Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
-            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), picture: { _ in nil })
+            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), foods: FoodWords(),
+            picture: { _ in nil })
         let household = Household(store)
         for name in ["Ada", "Zoë"] { try household.add(NewMember(name)) }
         try household.add(NewMember("Leo", role: .child))

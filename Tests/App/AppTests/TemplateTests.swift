@@ -14,7 +14,8 @@ import Testing
         ListEntryPage.self, ListPage.self, LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self,
         NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PricesPage.self, ProgressPage.self,
         ReceiptPage.self, ReportPage.self, ResultPage.self, ReviewEndPage.self, ReviewPage.self, ReviewQueuePage.self,
-        ScanPage.self, SignedInPage.self, ThreadPage.self, TodayPage.self, TrustPage.self, WeekPage.self,
+        ScanPage.self, SignedInPage.self, SuggestPage.self, ThreadPage.self, TodayPage.self, TrustPage.self,
+        WeekPage.self,
         WelcomePage.self, WhoPage.self,
     ]
 

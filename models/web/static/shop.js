@@ -27,3 +27,40 @@ document.addEventListener("submit", async (event) => {
     ?? same ?? (number && main.querySelector(`#${number} button`));
   (next || main).focus();
 });
+
+// Suggestions while somebody types: the list of the page that answers without a script.
+let asked;
+
+function suggestions(form) { return form.querySelector(".suggest"); }
+
+document.addEventListener("input", async ({ target }) => {
+  const form = target.closest("[data-suggest]");
+  if (!form) return;
+  asked?.abort();
+  asked = new AbortController();
+  const query = new URLSearchParams(new FormData(form));
+  if (!target.value.trim()) return suggestions(form)?.remove();
+  try {
+    const answer = await fetch(`${form.dataset.suggest}?${query}`, { signal: asked.signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    suggestions(form)?.remove();
+    const found = page.getElementById("sg");
+    if (found) form.append(document.adoptNode(found));
+  } catch {
+    // A newer word is asked for, or there is no connection: the word can be added as it is.
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const form = event.target.closest?.("[data-suggest]");
+  if (!form) return;
+  if (event.key === "Escape") {
+    suggestions(form)?.remove();
+    return form.querySelector("#ad").focus();
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const stops = [form.querySelector("#ad"), ...form.querySelectorAll(".suggest button")];
+  stops[stops.indexOf(document.activeElement) + step]?.focus();
+  event.preventDefault();
+});

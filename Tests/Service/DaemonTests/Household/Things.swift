@@ -220,6 +220,7 @@ struct SampleRequest: Sendable {
             "GET /v1/compare": "?list=\(things.list)", "GET /list": "?list=\(things.list)",
             "GET /compare": "?list=\(things.list)", "POST /list/photo": "?list=\(things.list)",
             "GET /v1/prices": "?product=\(things.product)", "GET /v1/search": "?q=oat", "GET /v1/foods": "?q=oat",
+            "GET /v1/suggestions": "?q=oat&list=\(things.list)", "GET /list/suggest": "?text=oat&list=\(things.list)",
             "GET /who/pin": "?member=Ada", "GET /who/newpin": "?member=Ada",
         ]
     }

@@ -256,6 +256,7 @@ enum WantedRights {
             POST /v1/lists/{id}/undo
             POST /v1/lists/{id}/sweep
             GET POST /v1/items
+            GET /v1/suggestions
             PATCH DELETE /v1/items/{id}
             POST /v1/items/{id}/move
             GET /v1/compare
@@ -289,6 +290,7 @@ enum WantedRights {
             POST /list/share
             POST /list/delete
             POST /list/add
+            GET /list/suggest
             GET POST /list/entries/{entry}
             GET /compare
             """),

@@ -1,0 +1,110 @@
+import Baskets
+import Core
+import GRDB
+import Meals
+
+/// What the field of a list proposes for a typed word.
+public struct GrocerySuggestion: Sendable, Hashable, Codable {
+    public var name: String
+    /// Nil for a product of the catalogue that no list and no price has yet.
+    public var product: Int64?
+    /// 14 digits; nil for loose goods and for products that were typed.
+    public var gtin: String?
+    public var brand: String?
+    /// The newest price, for one unit, and where and when it was seen; nil without one.
+    public var price: Money?
+    public var per: PriceUnit?
+    public var place: String?
+    public var date: Day?
+    /// Thousandths of `unit` when it was last on a list of the person; nil if it never was.
+    public var quantity: Int64?
+    public var unit: PriceUnit?
+    /// True if the list has it.
+    public var isOnList: Bool
+
+    public init(name: String, gtin: String? = nil, brand: String? = nil) {
+        (self.name, self.gtin, self.brand, isOnList) = (name, gtin, brand, false)
+    }
+}
+
+/// The names of all products, prepared for a search, and the state of the table that they were read at.
+public struct PreparedNames: Sendable {
+    fileprivate var state: [Int64]
+    fileprivate var search: NameSearch
+}
+
+extension Groceries {
+    /// The names of the products, prepared again only if products were added or deleted since.
+    public func prepared(_ names: PreparedNames?, foods: FoodWords) throws -> PreparedNames {
+        try store.read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(words)), 0) FROM grocery_product")
+            let state: [Int64] = row.map { [$0[0], $0[1], $0[2]] } ?? []
+            if let names, names.state == state { return names }
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT id, words || ' ' || coalesce(brand, '') AS text FROM grocery_product ORDER BY id DESC")
+            return PreparedNames(state: state, search: NameSearch(rows.map { ($0["id"], $0["text"]) }, foods: foods))
+        }
+    }
+
+    /// Products for a typed word, best first: by the name, then by what the person's lists had, then by known prices.
+    ///
+    /// - Parameter list: the list that the word is for.
+    public func suggestions(
+        for typed: String, in names: PreparedNames, list: Int64?, of person: String, limit: Int
+    ) throws -> [GrocerySuggestion] {
+        // Many products have equally good names; habits decide between them.
+        let matches = names.search.matches(typed, limit: limit * 10)
+        guard !matches.isEmpty else { return [] }
+        let scores = Dictionary(matches.map { ($0.id, $0.score) }, uniquingKeysWith: max)
+        let ids = matches.map { "\($0.id)" }.joined(separator: ",")
+        return try store.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT product.id, product.gtin, product.name, product.brand, entry.quantity, entry.unit, times,
+                        entry.onList, price.amount, price.currency, price.per, price.day, place.name AS placeName
+                    FROM grocery_product AS product
+                    LEFT JOIN (SELECT product, quantity, unit, count(*) AS times, max(updated),
+                            max(list = ?1 AND isInShoppingList) AS onList
+                        FROM grocery_entry WHERE product IN (\(ids))
+                            AND list IN (SELECT list FROM grocery_member WHERE person = ?2)
+                        GROUP BY product) AS entry ON entry.product = product.id
+                    LEFT JOIN (SELECT product, place, amount, currency, per, max(day) AS day FROM grocery_quote
+                        WHERE product IN (\(ids)) GROUP BY product) AS price ON price.product = product.id
+                    LEFT JOIN grocery_place AS place ON place.id = price.place
+                    WHERE product.id IN (\(ids))
+                    """, arguments: [list, person])
+            let found = rows.map { row -> (suggestion: GrocerySuggestion, score: Double) in
+                let suggestion = GrocerySuggestion(row)
+                let habit = suggestion.quantity == nil ? 0 : 0.06
+                let known = suggestion.price == nil ? 0 : 0.03
+                return (suggestion, (scores[row["id"]] ?? 0) + habit + known)
+            }
+            return found.sorted {
+                ($1.score, $0.suggestion.name.count, $0.suggestion.name) < (
+                    $0.score, $1.suggestion.name.count, $1.suggestion.name
+                )
+            }
+            .prefix(limit).map(\.suggestion)
+        }
+    }
+}
+
+extension GrocerySuggestion {
+    fileprivate init(_ row: Row) {
+        self.init(
+            name: row["name"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits }, brand: row["brand"])
+        product = row["id"]
+        quantity = row["quantity"]
+        unit = (row["unit"] as String?).flatMap { PriceUnit(rawValue: $0) }
+        isOnList = row["onList"] ?? false
+        guard let amount = row["amount"] as Int64?, let currency = Currency(row["currency"]) else { return }
+        price = Money(parts: amount, currency: currency)
+        per = PriceUnit(rawValue: row["per"])
+        place = row["placeName"]
+        date = Day(number: row["day"])
+    }
+}
