@@ -29,6 +29,10 @@ struct PageShell: Sendable {
             .page(.get, "static/\(.file)", for: nil) { call in
                 try files.response(try call[.file], to: call.request)
             },
+            // The worker that shows a list without a network: only of pages below its own folder, so its address is at the top.
+            .page(.get, "list-worker.js", for: nil) { call in
+                try files.response("list-worker.js", to: call.request)
+            },
             page(.get, "more", for: .guest, in: .more) { visit in
                 try visit.show(MorePage(visit.navigation, visit.theme, visit.texts))
             },

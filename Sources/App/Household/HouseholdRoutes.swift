@@ -41,7 +41,12 @@ struct HouseholdRoutes {
         _ method: HTTPRequest.Method, _ path: RoutePath, for least: Identity.Role, in section: Section = .none,
         _ handler: @escaping @Sendable (Visit, _ viewer: Identity) async throws -> Response
     ) -> Route {
-        shell.page(method, path, for: least, in: section) { visit in try await handler(visit, try visit.call.identity) }
+        shell.page(method, path, for: least, in: section) { visit in
+            var response = try await handler(visit, try visit.call.identity)
+            // Another person may use the browser now: nothing of a list without a network stays in it.
+            if method == .post { response.clearStorage() }
+            return response
+        }
     }
 
     /// A page that needs no token. Its refusals are problem details: most of them go to programs that guess.

@@ -89,7 +89,9 @@ extension HouseholdRoutes {
         let visit = try shell.visit(call, in: .none)
         // A link with a wrong key says so; a device that was removed needs a new code like any other.
         let isWrong = call.request.uri.queryParameters["token"] != nil
-        return try visit.show(ConnectPage(visit.texts, trouble: isWrong ? .key : nil), status: .unauthorized)
+        var response = try visit.show(ConnectPage(visit.texts, trouble: isWrong ? .key : nil), status: .unauthorized)
+        response.clearStorage()
+        return response
     }
 
     /// The answer to a link with the daemon's key, for which the caller made a device.

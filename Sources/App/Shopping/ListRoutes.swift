@@ -38,6 +38,10 @@ extension ShoppingRoutes {
                 gives: [200: "How many entries changed."], refuses: Self.conflicts
             ) { call in ChangedEntries(changed: try await cases.undo(try call[.number], by: call.person)) },
             Route(
+                .post, "v1/lists/\(.number)/changes", for: .adult, "Does what a phone did without a network, once",
+                body: [ListChange].self, gives: [200: "How many changes were done."], refuses: Self.conflicts
+            ) { call, changes in try await cases.sync(changes, of: try call[.number], by: call.person) },
+            Route(
                 .post, "v1/lists/\(.number)/sweep", for: .adult, "Completes all entries, or removes the completed ones",
                 body: ListSweep.self, gives: [200: "How many entries changed."], refuses: Self.conflicts
             ) { call, sweep in

@@ -44,6 +44,11 @@ extension ShoppingUseCases {
         try groceries.sweep(list, action, by: person)
     }
 
+    /// Does what a phone did without a network. A change whose key is known is not done again.
+    func sync(_ changes: [ListChange], of list: Int64, by person: String) throws -> SyncedChanges {
+        try groceries.sync(changes, of: list, by: person) { completed(try wanted(nil, typed: $0)) }
+    }
+
     /// The list without verdicts.
     ///
     /// - Parameter list: nil for the person's first list.
@@ -119,6 +124,20 @@ struct ChangedEntries: Codable, Sendable, Documented {
     var changed: Int
 
     static let about: String? = "How many entries changed."
+}
+
+extension SyncedChanges: Documented {
+    package static let about: String? = "How many changes were done now, were done before, and found nothing to change."
+}
+
+extension ListChange: Documented {
+    package static let about: String? = "A change of a list that was made without a network."
+    package static let fields = [
+        "key": Field("Different for each change: a known key is not done again.", lengths: 1...64),
+        "text": Field("What is added, as typed.", lengths: 0...200),
+        "entry": Field.number("The entry that changes."),
+        "of": Field("Instead of `entry`: the key of the change that added it."),
+    ]
 }
 
 extension GroceryList: Documented {

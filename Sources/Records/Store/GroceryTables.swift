@@ -179,6 +179,25 @@ extension GroceryTables {
         }
     }
 
+    /// Changes that phones made without a network.
+    static func registerSync(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("15 changes of lists made without a network") { database in
+            try database.execute(
+                sql: """
+                    -- The keys of the changes that were done, so that none is done twice, and the entry of each; null if
+                    -- there was nothing to change. `at` is in seconds since 1970.
+                    CREATE TABLE grocery_sync (
+                        list INTEGER NOT NULL REFERENCES grocery_list (id) ON DELETE CASCADE,
+                        key TEXT NOT NULL,
+                        entry INTEGER REFERENCES grocery_entry (id) ON DELETE CASCADE,
+                        at INTEGER NOT NULL, PRIMARY KEY (list, key)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_sync_at ON grocery_sync (at);
+                    CREATE INDEX grocery_sync_entry ON grocery_sync (entry);
+                    """)
+        }
+    }
+
     /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
     /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
     static func forget(photo: String, _ database: Database) throws {

@@ -69,6 +69,7 @@ enum Migrations {
         SummaryTables.registerTitles(in: &migrator)
         SavedTables.register(in: &migrator)
         GroceryTables.registerShopNames(in: &migrator)
+        GroceryTables.registerSync(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -175,13 +175,12 @@ import Testing
         #expect(try await names() == ["Apples", "Pears", "Butter", "Milk", "Xylophone"])
         try await cases.move(butter.id, isUp: false, for: "Ada")
         #expect(try await names() == ["Apples", "Pears", "Milk", "Butter", "Xylophone"])
-        let page = try await list(id)
-        #expect(page.contains("<h2 class=\"aisle\">Fruit and vegetables</h2>") && page.contains("no price"))
+        #expect(try await list(id).contains("<h2 class=\"aisle\">Fruit and vegetables</h2>"))
     }
 
     @Test func `suggestions show price, shop and age, and what was typed can be added as it is`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
-        try price(try add("Joghurt natur", to: id), "0.49", at: "Lidl", daysAgo: 1)
+        try price(add("Joghurt natur", to: id), "0.49", at: "Lidl", daysAgo: 1)
         _ = try await cases.addProduct(NewProduct(name: "Joghurt-Müsli"), by: "Ada")
         let content = SuggestionContent(
             list: try groceries.list(id, of: "Ada"), typed: "jog",

@@ -1,5 +1,8 @@
 // Lists: a form of the page is sent without leaving it. The answer replaces the content, and the focus stays where it was.
 import { buzz, REFUSED } from "./touch.js";
+import { keepChange, remember } from "./offline.js";
+
+const PATIENCE = 8000; // ms
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -9,10 +12,14 @@ document.addEventListener("submit", async (event) => {
   const number = button?.closest("li")?.id;
   let page;
   try {
-    const answer = await fetch(form.action, { method: "post", body: new URLSearchParams(new FormData(form, button)) });
-    page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await fetch(form.action, { method: "post", body, signal: AbortSignal.timeout(PATIENCE) });
+    const text = await answer.text();
+    page = new DOMParser().parseFromString(text, "text/html");
+    if (answer.ok) remember(answer, text);
     if (answer.redirected) history.replaceState(null, "", answer.url);
   } catch {
+    if (await keepChange(form, button)) return;
     // The browser says what is wrong with the connection. It does not send the button by itself.
     const { name, value } = button ?? {};
     if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));

@@ -11,3 +11,8 @@ export function buzz(pattern) {
 addEventListener("invalid", () => buzz(REFUSED), true);
 const ADDS = /(\/add|\/quick|\/reuse|^\/prices|^\/goods)$/;
 addEventListener("submit", (event) => { if (ADDS.test(event.target.getAttribute("action"))) buzz(ADDED); });
+
+// Changes of a list that wait are sent from any page, so that nothing waits when somebody else takes the browser.
+if (localStorage.getItem("waiting") && !document.getElementById("offline")) {
+  import("./queue.js").then(({ sync }) => sync()).catch(() => {}); // Without a network they wait on.
+}

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, games, house, packets, photos, receipts, reviews, shop
+from tablesight_tools.browser import access, diary, games, house, offline, packets, photos, receipts, reviews, shop
 from tablesight_tools.browser.app import DARK_PHONE, DESK, GERMAN, NO_SCRIPT, PHONE, App, Chromium, ChromiumMissing
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
@@ -48,6 +48,7 @@ DESK_CHECKS: list[Check] = [
 PHONE_CHECKS: list[Check] = [
     *reviews.PAGES,
     diary.the_diary_asks_for_the_pin,
+    offline.a_list_is_changed_on_two_phones_without_the_daemon,
     access.pages_fit_a_phone_and_are_small,
     access.axe_finds_nothing,
     access.the_first_page_is_quick_on_a_slow_network,

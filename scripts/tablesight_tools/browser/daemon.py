@@ -67,21 +67,28 @@ class Daemon:
             file.write_text("".join(json.dumps(food) + "\n" for food in self.foods))
             command = [self.program, "catalogue", "import", file, "--format", "off-jsonl"]
             subprocess.run(command, check=True, env=environment, cwd=REPOSITORY, capture_output=True)
-        with open(self.place / "log", "wb") as log:
+        self.start()
+        return self
+
+    def start(self, port: int = 0) -> None:
+        """Starts the program; a port of 0 is any that is free."""
+        with open(self.place / "log", "ab") as log:
             self.process = subprocess.Popen(
-                [self.program, "watch", self.inbox, "--port", "0"],
+                [self.program, "watch", self.inbox, "--port", str(port)],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                env=environment,
+                env=self.variables,
                 cwd=REPOSITORY,
             )
         self.address = self._line("api-address")
         self.token = self._line("api-token")
-        return self
 
-    def __exit__(self, *error: object) -> None:
+    def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
         self.folder.cleanup()
 
     def _line(self, name: str) -> str:

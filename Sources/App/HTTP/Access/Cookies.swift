@@ -15,6 +15,14 @@ extension Response {
     }
 }
 
+extension Response {
+    /// Has the browser delete what scripts and workers of this server stored in it. Cookies stay.
+    public mutating func clearStorage() {
+        guard let name = HTTPField.Name("Clear-Site-Data") else { return }
+        headers[name] = "\"storage\""
+    }
+}
+
 extension Request {
     /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
     /// and addresses that it cannot use without TLS.

@@ -260,6 +260,7 @@ struct SampleRequest: Sendable {
             "POST /people": "stored=Zed&name=Zed&a.nuts=mild", "POST /people/delete": "name=Zed",
             "POST /devices/remove": "id=\(things.device)",
             "POST /v1/lists": #"{"name":"Party"}"#, "POST /v1/lists/{id}/sweep": #"{"action":"completeAll"}"#,
+            "POST /v1/lists/{id}/changes": #"[{"key":"k1","action":"complete","entry":\#(things.item)}]"#,
             "POST /v1/items": #"{"list":\#(things.list),"name":"Bread"}"#,
             "PATCH /v1/items/{id}": #"{"isCompleted":true}"#, "POST /v1/items/{id}/move": "{}",
             "POST /v1/prices": #"{"product":\#(things.product),"place":\#(things.place),"#

@@ -112,6 +112,7 @@ enum WantedRights {
             """
             GET /healthz
             GET /readyz
+            GET /list-worker.js
             GET /static/{name}
             GET POST /pair
             GET /p/{code}
@@ -255,6 +256,7 @@ enum WantedRights {
             PUT DELETE /v1/lists/{id}/people/{name}
             POST /v1/lists/{id}/undo
             POST /v1/lists/{id}/sweep
+            POST /v1/lists/{id}/changes
             GET POST /v1/items
             GET /v1/suggestions
             PATCH DELETE /v1/items/{id}

@@ -1,0 +1,111 @@
+import Baskets
+import Foundation
+import GRDB
+
+/// A change of a list that a phone made while it had no network.
+public struct ListChange: Sendable, Hashable, Codable {
+    public enum Action: String, Sendable, Codable, CaseIterable { case add, complete, open, remove }
+
+    /// Chosen by the phone, different for each change, 1 to 64 letters.
+    public var key: String
+    public var action: Action
+    /// What was typed, for `add`.
+    public var text: String?
+    /// The entry that changes; nil for `add`, and for an entry that the phone added itself.
+    public var entry: Int64?
+    /// The key of the change that added the entry.
+    public var of: String?
+
+    public init(key: String, action: Action, text: String? = nil, entry: Int64? = nil, of: String? = nil) {
+        (self.key, self.action, self.text, self.entry, self.of) = (key, action, text, entry, of)
+    }
+}
+
+/// What became of the changes of a phone.
+public struct SyncedChanges: Sendable, Hashable, Codable {
+    /// How many were done now, were done before, and found nothing to change.
+    public var done = 0
+    public var known = 0
+    public var gone = 0
+}
+
+extension Groceries {
+    /// Changes of one request.
+    public static let mostSynced = 500
+    /// Days for which the keys of changes are kept; no phone keeps a change for longer without a network.
+    private static let keptDays: Int64 = 90
+
+    /// Does what a phone did without a network, in its order. A change whose key is known is not done again.
+    ///
+    /// What is on the list already is not added a second time: it is opened again. What somebody else removed stays removed.
+    ///
+    /// - Parameter product: what a typed text means.
+    /// - Throws: ``GroceryProblem``; nothing was done then.
+    public func sync(
+        _ changes: [ListChange], of list: Int64, by person: String, product: (String) throws -> NewProduct
+    ) throws -> SyncedChanges {
+        guard changes.count <= Self.mostSynced, changes.allSatisfy({ (1...64).contains($0.key.utf8.count) }) else {
+            throw GroceryProblem.bad(
+                "a request has at most \(Self.mostSynced) changes, each with a key of 1 to 64 letters")
+        }
+        let now = seconds
+        // Looks names up in the catalogue, which is another database.
+        let products = try changes.map { change in
+            try change.action == .add ? product(String((change.text ?? "").prefix(200))) : nil
+        }
+        return try store.write { database in
+            _ = try Self.list(database, list, of: person)
+            var result = SyncedChanges()
+            for (change, product) in zip(changes, products) {
+                let isKnown = try Bool.fetchOne(
+                    database, sql: "SELECT 1 FROM grocery_sync WHERE list = ? AND key = ?",
+                    arguments: [list, change.key])
+                guard isKnown == nil else {
+                    result.known += 1
+                    continue
+                }
+                let entry = try done(change, product, of: list, by: person, database)
+                if entry == nil { result.gone += 1 } else { result.done += 1 }
+                try database.execute(
+                    sql: "INSERT INTO grocery_sync VALUES (?, ?, ?, ?)", arguments: [list, change.key, entry, now])
+            }
+            try database.execute(
+                sql: "DELETE FROM grocery_sync WHERE at < ?", arguments: [now - Self.keptDays * 86_400])
+            return result
+        }
+    }
+
+    /// - Returns: the entry that was added or changed; nil if there is none.
+    private func done(
+        _ change: ListChange, _ product: NewProduct?, of list: Int64, by person: String, _ database: Database
+    ) throws -> Int64? {
+        if let product {
+            switch try add(NewEntry(product: product), to: list, by: person, anyway: false, database) {
+            case .added(let item): return item.id
+            case .duplicate(let item, .near):
+                // Only a person can say whether it is the same; nothing that was typed is lost.
+                guard
+                    case .added(let added) = try add(
+                        NewEntry(product: product), to: list, by: person, anyway: true, database)
+                else { return item.id }
+                return added.id
+            case .duplicate(let item, _):
+                guard item.isCompleted else { return item.id }
+                return try self.change(item.id, EntryChange(isCompleted: false), by: person, database).id
+            }
+        }
+        let added = try change.of.flatMap { key in
+            try Int64.fetchOne(
+                database, sql: "SELECT entry FROM grocery_sync WHERE list = ? AND key = ?", arguments: [list, key])
+        }
+        guard let number = change.entry ?? added,
+            try Bool.fetchOne(
+                database, sql: "SELECT 1 FROM grocery_entry WHERE id = ? AND list = ? AND isInShoppingList",
+                arguments: [number, list]) != nil
+        else { return nil }
+        let state =
+            change.action == .remove
+            ? EntryChange(isInShoppingList: false) : EntryChange(isCompleted: change.action == .complete)
+        return try self.change(number, state, by: person, database).id
+    }
+}

@@ -1,0 +1,74 @@
+"""A check of a list on two phones while the daemon is away."""
+
+from __future__ import annotations
+
+import urllib.parse
+
+from playwright.sync_api import expect
+
+from tablesight_tools.browser.app import PHONE, App
+from tablesight_tools.browser.invented import Member
+
+OFFLINE = "There is no network."
+# On each phone: goods to add, some of which are ticked and removed again.
+ADDED = 15
+GONE = 5
+
+
+def a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
+    """50 changes, 25 on each phone: nothing is lost or doubled, and both phones show the same order in the end."""
+    vera = Member(app.daemon, "Vera")
+    number = vera.make_list("Offline")
+    known = [f"Known {index}" for index in range(10)]
+    for name in known:
+        vera.add(number, name=name, anyway=True)
+    port = urllib.parse.urlparse(app.daemon.address).port or 0
+    with app.another(PHONE) as one, app.another(PHONE) as two:
+        phones = {"one": one, "two": two}
+        for phone in phones.values():
+            phone.sign_in("Vera")
+            phone.open(f"/list?list={number}", "Known 9")
+            phone.page.wait_for_function("async () => (await (await caches.open('list')).keys()).length > 5")
+        app.daemon.stop()
+        for index, (name, phone) in enumerate(phones.items()):
+            # The page opens without the daemon.
+            phone.open(f"/list?list={number}", "Known 9")
+            for added in range(ADDED):
+                phone.find("#ad").fill(f"Goods {name} {added}")
+                phone.find("#ad").press("Enter")
+                phone.expect_item(f"Goods {name} {added}")
+            row = phone.find(".lrow")
+            for tick in range(GONE):
+                row.filter(has_text=known[5 * index + tick]).locator(".tick").click()
+            for removed in range(GONE):
+                row.filter(has=phone.page.get_by_text(f"Goods {name} {removed}", exact=True)).locator(
+                    "[name=remove]"
+                ).click()
+            phone.expect_status(OFFLINE)
+            phone.expect_status(str(ADDED + 2 * GONE))
+            # Opened again, the page shows what waits.
+            phone.open(f"/list?list={number}", f"Goods {name} {ADDED - 1}")
+            expect(phone.find(".lrow--done")).to_have_count(GONE)
+        app.daemon.start(port)
+        for phone in phones.values():
+            expect(phone.find("#offline")).to_be_hidden(timeout=60_000)
+        entries = vera.call("GET", f"/v1/items?list={number}")
+        names = [entry["name"] for entry in entries]
+        wanted = {*known, *(f"Goods {name} {added}" for name in phones for added in range(GONE, ADDED))}
+        assert len(names) == len(set(names)), f"doubled: {names}"
+        assert set(names) == wanted, f"lost {wanted - set(names)}, too many {set(names) - wanted}"
+        assert all(entry["isCompleted"] == entry["name"].startswith("Known") for entry in entries), "ticks are lost"
+        for name in phones:
+            own = [entry for entry in names if entry.startswith(f"Goods {name}")]
+            assert own == [f"Goods {name} {added}" for added in range(GONE, ADDED)], f"another order: {own}"
+        shown = []
+        for phone in phones.values():
+            phone.open(f"/list?list={number}")
+            shown.append(phone.items.all_inner_texts())
+        assert shown[0] == shown[1], "the phones show different orders"
+        # Nothing of the list is left after somebody else takes the phone.
+        one.open("/who")
+        one.page.get_by_role("button", name="Ada").first.click()
+        one.page.wait_for_url(lambda url: not url.endswith("/who"))
+        left = "async () => [(await caches.keys()).length, (await indexedDB.databases()).length]"
+        assert one.page.evaluate(left) == [0, 0], "the list of Vera is still on the phone"
