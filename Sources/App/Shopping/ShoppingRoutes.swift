@@ -12,8 +12,7 @@ struct ShoppingRoutes {
 
     var routes: [Route] {
         listRoutes + entryRoutes + suggestionRoutes + compareRoutes + goodsRoutes + priceRoutes + receiptRoutes
-            + experienceRoutes
-            + meRoutes
+            + experienceRoutes + meRoutes
     }
 
     static let unknown = [404: "There is nothing under this address, or the person may not open it."]

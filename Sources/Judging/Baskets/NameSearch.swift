@@ -12,6 +12,7 @@ public struct NameSearch: Sendable {
     private let ids: [Int64]
     private let lengths: [Int]
     private let vocabulary: [[UInt8]]
+    private let letters: [UInt64]
     /// The names that have a word of the vocabulary.
     private let names: [[Int32]]
     private let foods: FoodWords
@@ -35,6 +36,7 @@ public struct NameSearch: Sendable {
             }
         }
         ids = names.map(\.id)
+        letters = vocabulary.map { Self.letters(of: $0) }
         (self.lengths, self.vocabulary, self.names, self.foods) = (lengths, vocabulary, having, foods)
     }
 
@@ -64,15 +66,30 @@ public struct NameSearch: Sendable {
     /// How well the words of the vocabulary fit a typed one, 0…1; those that do not fit are left out.
     private func fits(_ word: String) -> [(Int, Double)] {
         let typed = Array(word.utf8)
-        let translated = foods.translations(of: word).map { Array($0.utf8) }
+        let letters = Self.letters(of: typed)
+        let most = Self.mostErrors(typed)
+        let translated = foods.translations(of: word).map {
+            (word: Array($0.utf8), letters: Self.letters(of: Array($0.utf8)))
+        }
         return vocabulary.indices.compactMap { number in
-            let known = vocabulary[number]
-            let own = Self.fit(typed, known)
-            let other = translated.reduce(0.0) { best, word in max(best, Self.translatedFit(word, known)) }
-            let fit = max(own, 0.85 * other)
+            let (known, own) = (vocabulary[number], self.letters[number])
+            var fit = 0.0
+            // Most words lack too many of the typed letters; comparing them would take most of the time.
+            if (letters & ~own).nonzeroBitCount <= most || own & ~letters == 0 {
+                fit = Self.fit(typed, known, most: most)
+            }
+            for other in translated where other.letters & ~own == 0 {
+                fit = max(fit, 0.85 * Self.translatedFit(other.word, known))
+            }
             return fit > 0 ? (number, fit) : nil
         }
     }
+
+    /// A bit for each letter of a word; other bytes share bits.
+    private static func letters(of word: [UInt8]) -> UInt64 { word.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
+
+    /// Wrong letters that a typed word may have.
+    private static func mostErrors(_ typed: [UInt8]) -> Int { typed.count >= 8 ? 2 : typed.count >= 4 ? 1 : 0 }
 
     private static func translatedFit(_ word: [UInt8], _ known: [UInt8]) -> Double {
         if word == known { return 1 }
@@ -81,7 +98,7 @@ public struct NameSearch: Sendable {
         return word.count >= 4 && known.suffix(word.count) == word[...] ? 0.9 : 0
     }
 
-    private static func fit(_ typed: [UInt8], _ known: [UInt8]) -> Double {
+    private static func fit(_ typed: [UInt8], _ known: [UInt8], most: Int) -> Double {
         if typed == known { return 1 }
         if known.starts(with: typed) { return 0.8 + 0.15 * Double(typed.count) / Double(known.count) }
         guard typed.count >= 3 else { return 0 }
@@ -90,7 +107,6 @@ public struct NameSearch: Sendable {
         }
         // Receipts abbreviate: VOLLM for Vollmilch.
         if known.count >= 3, typed.starts(with: known) { return 0.4 + 0.4 * Double(known.count) / Double(typed.count) }
-        let most = typed.count >= 8 ? 2 : typed.count >= 4 ? 1 : 0
         guard most > 0, known.count + most >= typed.count, couldBegin(typed, known) else { return 0 }
         let errors = misspelling(typed, known, most: most)
         return errors > most ? 0 : 0.8 - 0.15 * Double(errors)

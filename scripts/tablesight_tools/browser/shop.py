@@ -60,7 +60,7 @@ def an_entry_is_added_by_photo_of_its_barcode(app: App) -> None:
 def entries_are_moved_completed_and_undone_by_keyboard(app: App) -> None:
     app.open("/list")
     # By aisle: bread, dairy, then what no aisle is known of.
-    app.follow("Rolled Oats", heading="Rolled Oats")
+    app.follow(re.compile("^Rolled Oats"), heading="Rolled Oats")
     app.follow("List")
     app.button("Milk is in the basket").press("Enter")
     app.region("In the basket").expect_items("Milk")
