@@ -10,12 +10,28 @@ struct ComparePage: Page {
 
     struct Listed { let id, name: String }
     struct Answer { let head, text: String }
-    struct Line { let product, name, facts, cost: String }
+    struct Line {
+        let product, name, facts, cost: String
+        /// Age and range of an old price; nil for a recent one.
+        let old: String?
+    }
+
+    /// An entry without a price at the place.
+    struct Missing { let name, note: String }
 
     struct Place {
-        let name, count, range, total, common: String
-        let ages, missing: String?
+        let name, count, range, total: String
+        /// How old its prices are.
+        let note: String
+        /// What the bar shows, in words.
+        let label: String
+        /// The style of the bar: `f1s`; `old` if more than half of its width comes from old prices.
+        let style: String
+        let bar: RangePlot.Bar
+        /// What the entries cost that all places have.
+        let common: String?
         let lines: [Line]
+        let missing: [Missing]
     }
 
     struct Stop {
@@ -44,9 +60,10 @@ struct ComparePage: Page {
     var currencies: [String] = []
     var answer: Answer?
     var places: [Place] = []
-    var plot: RangePlot?
-    var plotText: String?
-    var hasCommon = false
+    var axis: [RangePlot.Tick] = []
+    var hasPlaces = false
+    /// How prices age.
+    var ageing: String?
     var commonText: String?
     /// Packages of different content.
     var packs: String?
@@ -73,15 +90,13 @@ struct ComparePage: Page {
         currency = group.currency.code
         currencies = report.currencies.dropFirst().map(\.currency.code)
         answer = words.answer(group)
-        if !group.cheapest.isEmpty {
-            places = words.places(group)
-            plot = PricePlots.ranges(
-                group.cheapest.map { ($0.placeName, $0.low, $0.total, $0.high) }, words: words.words)
-            let ranges = group.cheapest.map { "\($0.placeName) \(words.words.range($0.low, $0.high))" }
-            plotText = texts.text("compare.plot") + ": " + ranges.joined(separator: "; ")
+        if let plot = PricePlots.ranges(group.cheapest.map { ($0.low, $0.total, $0.high) }, words: words.words) {
+            places = words.places(group, plot.bars)
+            axis = plot.axis
+            hasPlaces = true
+            ageing = texts.text("compare.old.text", ["n": "\(Int(report.halfLife.rounded()))"])
         }
         if let common = group.common {
-            hasCommon = true
             commonText = texts.text(
                 "compare.common.text", ["n": "\(common.entries.count)", "names": texts.list(common.entries)])
         }
@@ -166,31 +181,53 @@ private struct ComparisonText {
 
     private func without(_ names: [String]) -> String { texts.text("compare.without", ["names": texts.list(names)]) }
 
-    func places(_ group: ComparisonReport.Group) -> [ComparePage.Place] {
+    func places(_ group: ComparisonReport.Group, _ bars: [RangePlot.Bar]) -> [ComparePage.Place] {
         let common = Dictionary(
             group.common?.totals.map { ($0.place, $0.total) } ?? [], uniquingKeysWith: { first, _ in first })
-        return group.cheapest.map { basket in
-            ComparePage.Place(
-                name: basket.placeName,
-                count: texts.text("week.of", ["n": "\(basket.lines.count)", "all": "\(report.entries)"]),
-                range: words.range(basket.low, basket.high), total: words.money(basket.total),
-                common: common[basket.place].map { words.money($0) } ?? "–", ages: ages(basket.lines.map(\.date)),
-                missing: basket.missing.isEmpty ? nil : without(basket.missing), lines: basket.lines.map(line))
+        return zip(group.cheapest, bars).map { basket, bar in
+            let (range, total) = (words.range(basket.low, basket.high), words.money(basket.total))
+            let name = basket.placeName
+            return ComparePage.Place(
+                name: name,
+                count: texts.text("compare.known", ["n": "\(basket.lines.count)", "all": "\(report.entries)"]),
+                range: range, total: total, note: ages(basket.lines),
+                label: texts.text("compare.bar", ["place": name, "range": range, "total": total]),
+                style: isMostlyOld(basket) ? "old" : "f1s", bar: bar,
+                common: common[basket.place].map { words.money($0) },
+                lines: basket.lines.map(line),
+                missing: basket.missing.map {
+                    .init(name: $0, note: texts.text("compare.missing", ["place": name]))
+                })
         }
     }
 
-    private func ages(_ days: [Day]) -> String? {
-        guard let newest = days.max(), let oldest = days.min() else { return nil }
-        return newest == oldest
-            ? words.age(newest)
-            : texts.text("compare.ages", ["new": words.age(newest), "old": words.age(oldest)])
+    private func ages(_ lines: [ComparisonReport.Line]) -> String {
+        let old = lines.count(where: isOld)
+        if old > 0 { return words.count("compare.oldprices", old) }
+        return lines.map(\.date).min().map { texts.text("compare.oldest", ["age": words.age($0)]) } ?? ""
+    }
+
+    /// True for a price that is older than half of the half-life.
+    private func isOld(_ line: ComparisonReport.Line) -> Bool {
+        line.date.number < words.today.number - Int(report.halfLife / 2)
+    }
+
+    private func isMostlyOld(_ basket: ComparisonReport.Basket) -> Bool {
+        func width(_ lines: some Sequence<ComparisonReport.Line>) -> Int64 {
+            lines.reduce(0) { $0 + $1.high.parts - $1.low.parts }
+        }
+        return width(basket.lines.filter(isOld)) * 2 > width(basket.lines)
     }
 
     private func line(_ line: ComparisonReport.Line) -> ComparePage.Line {
-        .init(
+        let age = words.age(line.date)
+        let old =
+            isOld(line)
+            ? texts.text("compare.counts", ["age": age, "range": words.range(line.low, line.high)]) : nil
+        return .init(
             product: "\(line.product)", name: line.name,
-            facts: [line.unitPrice.map { words.unitPrice($0) }, words.age(line.date)].compactMap { $0 }
-                .joined(separator: ", "), cost: words.money(line.cost))
+            facts: [line.unitPrice.map { words.unitPrice($0) }, old == nil ? age : nil].compactMap { $0 }
+                .joined(separator: ", "), cost: words.money(line.cost), old: old)
     }
 
     // MARK: Two stops
@@ -214,12 +251,10 @@ private struct ComparisonText {
 
     // MARK: Old prices
 
-    /// Prices of the shown places that are older than half of the half-life, and entries without a price there; the
-    /// cheapest place first.
+    /// The oldest of the old prices of the shown places.
     func old(_ group: ComparisonReport.Group) -> [ComparePage.OldPrice] {
-        let limit = words.today.number - Int(report.halfLife / 2)
         let aged = group.cheapest.flatMap { basket in
-            basket.lines.filter { $0.date.number < limit }.map { (line: $0, place: basket.placeName) }
+            basket.lines.filter(isOld).map { (line: $0, place: basket.placeName) }
         }
         return aged.sorted { $0.line.date < $1.line.date }.prefix(Self.shownOld).map { line, place in
             .init(

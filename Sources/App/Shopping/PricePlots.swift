@@ -5,13 +5,12 @@ import Foundation
 import Groceries
 import Meals
 
-/// A bar for each place. Numbers are text, as SVG wants it.
+/// A bar for each place over one axis. Positions and widths are per cent of the width, so that nothing is cut off.
 struct RangePlot {
-    struct GridLine { let x, text: String }
-    struct Bar { let name, ty, y, y2, cy, from, to, width, cx: String }
+    struct Tick { let x, anchor, text: String }
+    struct Bar { let from, width, middle: String }
 
-    let height, bottom, label: String
-    let grid: [GridLine]
+    let axis: [Tick]
     let bars: [Bar]
 }
 
@@ -36,8 +35,8 @@ enum PricePlots {
     private static func text(_ value: Double) -> String { LinePlot.text(value) }
 
     /// Grid lines from the value below the lowest to the one above the highest.
-    private static func grid(_ low: Double, _ high: Double) -> [Double] {
-        let step = DiaryPlots.step(high - low, lines: 4)
+    private static func grid(_ low: Double, _ high: Double, lines: Double = 4) -> [Double] {
+        let step = DiaryPlots.step(high - low, lines: lines)
         let first = (low / step).rounded(.down)
         let last = max((high / step).rounded(.up), first + 1)
         return stride(from: first, through: last, by: 1).map { $0 * step }
@@ -51,35 +50,26 @@ enum PricePlots {
 
     // MARK: Ranges
 
-    private enum RangeFrame {
-        static let (left, right, top, row) = (170.0, 570.0, 14.0, 44.0)
-        static let longestName = 19
-    }
-
-    /// A bar for each place, from the lowest to the highest total.
-    static func ranges(
-        _ places: [(name: String, low: Money, total: Money, high: Money)], words: GroceryText
-    ) -> RangePlot? {
-        guard let currency = places.first?.total.currency else { return nil }
-        let lines = grid(places.map { units($0.low) }.min() ?? 0, places.map { units($0.high) }.max() ?? 1)
+    /// A bar for each range, from its lowest to its highest value.
+    static func ranges(_ ranges: [(low: Money, total: Money, high: Money)], words: GroceryText) -> RangePlot? {
+        guard let currency = ranges.first?.total.currency else { return nil }
+        // A phone has room for five amounts.
+        let lines = grid(ranges.map { units($0.low) }.min() ?? 0, ranges.map { units($0.high) }.max() ?? 1, lines: 3)
         let (low, high) = (lines[0], lines[lines.count - 1])
-        func x(_ value: Double) -> Double {
-            RangeFrame.left + (value - low) / (high - low) * (RangeFrame.right - RangeFrame.left)
-        }
-        let bottom = RangeFrame.top + Double(places.count) * RangeFrame.row
-        let bars = places.enumerated().map { place, one in
-            let y = RangeFrame.top + (Double(place) + 0.5) * RangeFrame.row
-            let (from, to) = (x(units(one.low)), x(units(one.high)))
-            let name =
-                one.name.count > RangeFrame.longestName
-                ? one.name.prefix(RangeFrame.longestName - 1) + "…" : one.name[...]
-            return RangePlot.Bar(
-                name: String(name), ty: text(y + 5), y: text(y - 9), y2: text(y + 9), cy: text(y), from: text(from),
-                to: text(to), width: text(to - from), cx: text(x(units(one.total))))
-        }
+        func percent(_ value: Double) -> Double { (value - low) / (high - low) * 100 }
         return RangePlot(
-            height: text(bottom + 26), bottom: text(bottom), label: text(bottom + 20),
-            grid: lines.map { .init(x: text(x($0)), text: words.money(money($0, currency))) }, bars: bars)
+            axis: lines.enumerated().map { place, line in
+                .init(
+                    x: text(percent(line)) + "%",
+                    anchor: place == 0 ? "start" : place == lines.count - 1 ? "end" : "middle",
+                    text: words.money(money(line, currency)))
+            },
+            bars: ranges.map { range in
+                let (from, to) = (percent(units(range.low)), percent(units(range.high)))
+                return .init(
+                    from: text(from) + "%", width: text(to - from) + "%",
+                    middle: text(percent(units(range.total))) + "%")
+            })
     }
 
     // MARK: History

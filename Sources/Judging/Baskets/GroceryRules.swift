@@ -28,6 +28,8 @@ public struct GroceryRules: DataFile, Sendable {
         public var agreementPerMille: Int
         /// Half the width of the range of a price without trust, per mille.
         public var widestSpread: Int
+        /// What is added to it for each year since the price was seen, per mille: prices rise in general.
+        public var yearlySpread: Int
     }
 
     public struct Outlier: Sendable, Decodable {
@@ -81,6 +83,7 @@ public struct GroceryRules: DataFile, Sendable {
             trust.newcomerAccepted > 0 && trust.newcomerRejected > 0, "trust.newcomerAccepted", "must be above 0")
         try DataFileProblem.check(share(trust.alone), "trust.alone", "must be 0 to 1")
         try DataFileProblem.check((0...1000).contains(trust.widestSpread), "trust.widestSpread", "must be 0 to 1000")
+        try DataFileProblem.check((0...1000).contains(trust.yearlySpread), "trust.yearlySpread", "must be 0 to 1000")
         try DataFileProblem.check(
             1 < outlier.smallestRatio && outlier.smallestRatio <= outlier.largestRatio, "outlier.smallestRatio",
             "must be above 1 and at most largestRatio")

@@ -67,10 +67,17 @@ public struct PriceTrust: Sendable {
         base * exp2(-Double(max(0, day - observed)) / halfLife)
     }
 
-    /// Half the width of the range of a price with this trust, per mille.
-    public func spread(trust: Double) -> Int {
-        Int((Double(rules.widestSpread) * (1 - min(1, max(0, trust)))).rounded())
+    /// Half the width of the range of a price, per mille, 0…900: what trust leaves open, and how far prices move in
+    /// general.
+    ///
+    /// - Parameter days: since the price was seen.
+    public func spread(trust: Double, days: Int) -> Int {
+        let open = Double(rules.widestSpread) * (1 - min(1, max(0, trust)))
+        let moved = Double(rules.yearlySpread) * Double(max(0, days)) / 365
+        return Int(min(Self.mostSpread, open + moved).rounded())
     }
+
+    private static let mostSpread = 900.0
 
     /// The index of the price that is most trusted now, and its base. The choice does not depend on the day: all prices
     /// age alike.

@@ -128,7 +128,8 @@ extension Groceries {
                     }
                     currencies[code] = currency
                     let day: Int = row[4]
-                    let spread = trust.spread(trust: trust.trust(base: row[5], observed: day, on: today))
+                    let spread = trust.spread(
+                        trust: trust.trust(base: row[5], observed: day, on: today), days: today - day)
                     found[place, default: []].append(
                         (
                             index,

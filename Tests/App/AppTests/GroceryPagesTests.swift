@@ -16,8 +16,8 @@ import Testing
 @Suite struct GroceryPagesTests {
     private let models = ModelFolder(Repository.models)
     private let folder: TemporaryFolder
-    private let groceries: Groceries
-    private let cases: ShoppingUseCases
+    let groceries: Groceries
+    let cases: ShoppingUseCases
 
     init() throws {
         folder = try TemporaryFolder()
@@ -29,22 +29,22 @@ import Testing
             foods: try models.load(FoodWords.self, from: "groceries/foods.json"), picture: { _ in nil })
     }
 
-    private func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
+    func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
 
-    private func language(_ language: String = "en") throws -> PageLanguage {
+    func language(_ language: String = "en") throws -> PageLanguage {
         PageLanguage(
             texts: try texts(language), wording: try #require(try Wordings(from: models)[language]))
     }
 
-    private func html<Shown: Page>(_ page: Shown, _ language: String = "en") throws -> String {
+    func html<Shown: Page>(_ page: Shown, _ language: String = "en") throws -> String {
         try PageRendering.html(page, language)
     }
 
-    private func words(_ language: String = "en") throws -> GroceryText {
+    func words(_ language: String = "en") throws -> GroceryText {
         GroceryText(try texts(language), today: groceries.today)
     }
 
-    private func weight<Shown: Page>(_ page: String, _ type: Shown.Type) throws -> Int {
+    func weight<Shown: Page>(_ page: String, _ type: Shown.Type) throws -> Int {
         let files = ["app.css"] + type.styles.map { $0 + ".css" } + type.scripts.map { $0 + ".js" }
         // The navigation of the shell is not part of the values here: 3,000 bytes.
         return try files.reduce(page.utf8.count + 3000) {
@@ -52,12 +52,12 @@ import Testing
         }
     }
 
-    private func money(_ text: String, _ code: String = "GBP") throws -> Money {
+    func money(_ text: String, _ code: String = "GBP") throws -> Money {
         try #require(Currency(code).flatMap { Money(price: text, currency: $0) })
     }
 
     @discardableResult
-    private func add(_ name: String, to list: Int64) throws -> GroceryItem {
+    func add(_ name: String, to list: Int64) throws -> GroceryItem {
         let entry = NewEntry(product: NewProduct(name: name))
         guard case .added(let item) = try groceries.add(entry, to: list, by: "Ada", anyway: true) else {
             throw GroceryProblem.bad("it is a duplicate")
@@ -67,7 +67,7 @@ import Testing
 
     /// Records a price and gives its place.
     @discardableResult
-    private func price(_ item: GroceryItem, _ amount: String, at shop: String, daysAgo: Int = 0) throws -> Int64 {
+    func price(_ item: GroceryItem, _ amount: String, at shop: String, daysAgo: Int = 0) throws -> Int64 {
         let place = try groceries.place(of: NewPlace(name: shop), by: "Ada").id
         _ = try groceries.record(
             NewPrice(
@@ -76,7 +76,7 @@ import Testing
         return place
     }
 
-    private func list(
+    func list(
         _ id: Int64, from: Int = 0, notice: ListNotice? = nil, _ language: String = "en"
     ) async throws -> String {
         var content = try await cases.listContent(id, for: "Ada")
@@ -85,7 +85,7 @@ import Testing
             ListPage(content, for: "Ada", try self.language(language), from: from, notice: notice), language)
     }
 
-    private func compare(_ id: Int64, _ language: String = "en") async throws -> String {
+    func compare(_ id: Int64, _ language: String = "en") async throws -> String {
         let content = try await cases.compareContent(id, currency: nil, for: "Ada")
         return try html(ComparePage(content, try texts(language)), language)
     }
@@ -202,63 +202,6 @@ import Testing
         #expect(!page.contains("name=\"done\" value=\"\(milk.id)\""))
     }
 
-    // MARK: Compare
-
-    @Test func `overlapping ranges are not ranked, and missing entries are named`() async throws {
-        let id = try groceries.makeList("Week", by: "Ada").id
-        for number in 1...7 {
-            let item = try add("Thing \(number)", to: id)
-            try price(item, "2.00", at: "Greenfield")
-            if number > 1 { try price(item, "2.10", at: "Harbour") }
-        }
-        let page = try await compare(id)
-        // Harbour has six of seven and is cheaper in total, so nothing is said about the difference.
-        #expect(page.contains("Harbour, most likely") && page.contains("Without: Thing 1."))
-        #expect(!page.contains("may be"))
-        #expect(page.contains("Common items are the 6 that all these shops have"))
-        #expect(page.contains("<td class=\"num\">£12.00</td>") && page.contains("<td class=\"num\">£12.60</td>"))
-    }
-
-    @Test func `a clear difference is said, and old prices are asked for again`() async throws {
-        let id = try groceries.makeList("Week", by: "Ada").id
-        let milk = try add("Milk", to: id)
-        try price(milk, "1.00", at: "Greenfield", daysAgo: 60)
-        try price(milk, "2.50", at: "Harbour")
-        let page = try await compare(id)
-        #expect(page.contains("<h2 id=\"ans\">Greenfield</h2>"))
-        #expect(page.contains("Milk at Greenfield") && page.contains("60 days old"))
-        let german = try await compare(id, "de")
-        #expect(german.contains("1,00\u{a0}£") && german.contains("60 Tage alt"))
-    }
-
-    @Test func `a comparison of 60 entries at three places stays below 60,000 bytes`() async throws {
-        let id = try groceries.makeList("Week", by: "Ada").id
-        for number in 1...60 {
-            let item = try add("Wholegrain oat flakes \(number)", to: id)
-            for shop in ["Greenfield Market", "Harbour Foods", "Corner Shop, Ashford"] {
-                try price(item, "2.\(10 + number % 7 + shop.count % 3)", at: shop)
-            }
-        }
-        let page = try await compare(id)
-        let bytes = try weight(page, ComparePage.self)
-        #expect(bytes < 60_000, "\(bytes)")
-        #expect(page.contains("60 of 60"))
-    }
-
-    @Test func `bars of the comparison stay inside the frame and hold their totals`() throws {
-        let plot = try #require(
-            PricePlots.ranges(
-                [
-                    ("Greenfield", try money("19.30"), try money("19.60"), try money("19.95")),
-                    ("A very long name of a shop", try money("18.90"), try money("20.20"), try money("21.60")),
-                ], words: try words()))
-        for bar in plot.bars {
-            let numbers = try [bar.from, bar.cx, bar.to].map { try #require(Double($0)) }
-            #expect(numbers == numbers.sorted() && numbers.allSatisfy { (170...570).contains($0) })
-        }
-        #expect(plot.bars[1].name.count == 19)
-    }
-
     // MARK: Item
 
     @Test func `the history leaves out rejected prices and shows the contributor's level`() async throws {
@@ -352,21 +295,6 @@ import Testing
         let content = try await cases.pricesContent(for: "Ada")
         #expect(try html(PricesPage(content, try texts())).contains("no price was read: type one from the photo"))
         #expect(try html(PricesPage(content, try texts("de")), "de").contains("kein Preis wurde gelesen"))
-    }
-
-    @Test func `a comparison without enough prices names the shop with most, and other units`() async throws {
-        let id = try groceries.makeList("Week", by: "Ada").id
-        let milk = try add("Milk", to: id)
-        let ginger = try add("Ginger", to: id)
-        let place = try price(milk, "1.20", at: "Greenfield")
-        _ = try groceries.record(
-            NewPrice(
-                product: ginger.product, place: place, price: try money("4.39"), per: .kilogram, date: groceries.today))
-        let page = try await compare(id)
-        #expect(page.contains("Most are known at Greenfield: 1 of 2.") && page.contains("Without: Ginger."))
-        #expect(page.contains("Ginger: prices are known per kg only."))
-        #expect(!page.contains("No prices of these items are known"))
-        #expect(try await compare(id, "de").contains("Ginger: Preise sind nur je kg bekannt."))
     }
 
     @Test(arguments: ["en", "de"]) func `every value of lists and prices has a word`(_ language: String) throws {

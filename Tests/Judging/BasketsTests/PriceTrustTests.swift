@@ -20,9 +20,11 @@ import Testing
         let trust = PriceTrust(rules, halfLife: 40)
         #expect(abs(trust.trust(base: 0.8, observed: 10, on: 50) - 0.4) < 1e-12)
         #expect(trust.trust(base: 0.8, observed: 50, on: 10) == 0.8, "a price of tomorrow is not trusted more")
-        #expect(trust.spread(trust: 1) == 0)
-        #expect(trust.spread(trust: 0) == 250)
-        #expect(trust.spread(trust: 0.4) > trust.spread(trust: 0.8))
+        #expect(trust.spread(trust: 1, days: 0) == 0)
+        #expect(trust.spread(trust: 0, days: 0) == 250)
+        #expect(trust.spread(trust: 0.4, days: 0) > trust.spread(trust: 0.8, days: 0))
+        #expect(trust.spread(trust: 0, days: 7 * 365) == 250 + 7 * 60)
+        #expect(trust.spread(trust: 0, days: 100 * 365) == 900, "never below nothing")
     }
 
     @Test func `proof, record and agreement raise the trust`() {

@@ -35,7 +35,7 @@ DIARY_PAGES = {
 # Who uses the browser, where it is not Ada.
 PEOPLE = {"today-empty": "Cleo", "today": "Ben"}
 SHOP_PAGES = {
-    "list": "/list", "compare": "/compare", "goods": "/goods", "item": "/goods/1", "prices": "/prices",
+    "list": "/list", "compare": "/compare?list=3", "goods": "/goods", "item": "/goods/1", "prices": "/prices",
     "feed": "/feed", "me": "/me",
 }  # fmt: skip
 LOOKS = [
@@ -150,6 +150,9 @@ def invented_lists(daemon: Daemon) -> None:
     other = ada.make_list("Last month")
     for days_ago in (21, 14, 7):
         ada.buy(other, ("Rusks", "Fig jam"), days_ago)
+    weekend = ada.make_list("Weekend")  # what the shops of the sample data know
+    for code in [entry["gtin"] for entry in entries if "gtin" in entry][:7]:
+        ada.add(weekend, gtin=code)
     place = ada.call("GET", "/v1/places")[0]["id"]
     for wanted in ({"name": "Rusks"}, {"gtin": PIE}, {"gtin": "9520100001024"}):
         added = ada.add(number, **wanted)

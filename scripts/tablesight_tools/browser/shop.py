@@ -99,7 +99,7 @@ def baskets_are_compared_fairly(app: App) -> None:
     # Greenfield 15.68, Harbour 15.18; oats are 0.20 and milk 0.10 cheaper at Greenfield, tomatoes 0.10.
     app.expect_text("£15.18", "£15.68", "The second stop saves £0.40.")
     app.expect_text("Harbour Foods, most likely")  # typed prices are not sure enough for a ranking
-    expect(app.find(".plot rect"), "a range for each place").to_have_count(3)
+    expect(app.find(".shopline + .rng .mid"), "a range for each place").to_have_count(3)
     report = app.household.shopper.call("GET", "/v1/compare?list=2")
     assert report["currencies"][0]["split"]["saves"]["amount"] == "0.40", "the page and the API agree"
 
