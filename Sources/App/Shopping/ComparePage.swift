@@ -189,7 +189,7 @@ private struct ComparisonText {
             let name = basket.placeName
             return ComparePage.Place(
                 name: name,
-                count: texts.text("compare.known", ["n": "\(basket.lines.count)", "all": "\(report.entries)"]),
+                count: known(basket),
                 range: range, total: total, note: ages(basket.lines),
                 label: texts.text("compare.bar", ["place": name, "range": range, "total": total]),
                 style: isMostlyOld(basket) ? "old" : "f1s", bar: bar,
@@ -199,6 +199,12 @@ private struct ComparisonText {
                     .init(name: $0, note: texts.text("compare.missing", ["place": name]))
                 })
         }
+    }
+
+    /// How many of the entries have a price, and which have none: baskets of different content are not compared unsaid.
+    private func known(_ basket: ComparisonReport.Basket) -> String {
+        let count = texts.text("compare.known", ["n": "\(basket.lines.count)", "all": "\(report.entries)"])
+        return basket.missing.isEmpty ? count : "\(count). \(without(basket.missing))"
     }
 
     private func ages(_ lines: [ComparisonReport.Line]) -> String {

@@ -16,7 +16,7 @@ extension GroceryPagesTests {
         }
         let page = try await compare(id)
         // Harbour has six of seven and is cheaper in total, so nothing is said about the difference.
-        #expect(page.contains("Harbour, most likely") && page.contains("Without: Thing 1."))
+        #expect(page.contains("Harbour, most likely") && page.contains("6 of 7 known. Without: Thing 1."))
         #expect(page.contains("no price at Harbour") && page.contains("photograph its tag"))
         #expect(!page.contains("may be"))
         #expect(page.contains("Common items are the 6 that all these shops have"))
