@@ -88,26 +88,26 @@ import Testing
         #expect(try daemon.files(holding: Data("Quentin".utf8)) == [])
     }
 
-    @Test func `a list warns of what records name, and says where it cannot tell`() async throws {
+    @Test func `an entry of a list warns of what records name, and says where it cannot tell`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
         let ada = try await Client(daemon, "Ada")
         let allergens = Data("{\"allergens\":{\"nuts\":\"severe\"}}".utf8)
         #expect(try await daemon.call("PUT", "/v1/people/Ada", allergens).status < 300)
         let list = try #require(try await ada.call("POST", "/v1/lists", ["name": "Week"]).json["id"] as? Int)
+        var entries: [Int] = []
         for item in [["gtin": "9520100001017"], ["gtin": "4006381333931", "name": "Pens"], ["name": "Bananas"]] {
             let body = (item as [String: Any]).merging(["list": list, "anyway": true]) { $1 }
-            #expect(try await ada.call("POST", "/v1/items", body).status == 201)
+            entries.append(try #require(try await ada.call("POST", "/v1/items", body).json["id"] as? Int))
         }
         let cookies = try await daemon.cookie(of: "Ada")
+        func page(_ place: Int) async throws -> String {
+            try await daemon.call("GET", "/list/entries/\(entries[place])", nil, ["Cookie": cookies]).text
+        }
         // People are loaded again a moment after the change.
-        #expect(
-            try await eventually {
-                try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text.contains("nuts for Ada")
-            })
-        let page = try await daemon.call("GET", "/list", nil, ["Cookie": cookies]).text
-        #expect(page.contains("the product is in no catalogue"))
-        #expect(page.contains("no product number, so no ingredients are known"))
+        #expect(try await eventually { try await page(0).contains("nuts for Ada") })
+        #expect(try await page(1).contains("the product is in no catalogue"))
+        #expect(try await page(2).contains("no product number, so no ingredients are known"))
     }
 
     @Test func `lists belong to their people`() async throws {
