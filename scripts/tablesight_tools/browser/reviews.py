@@ -42,6 +42,7 @@ from tablesight_tools.paths import REPOSITORY
 def step(app: App, key: str, name: str | re.Pattern[str]) -> None:
     """Presses a key, or where there is none the button or link."""
     if app.look.has_script and not app.look.is_phone:
+        app.page.wait_for_load_state()  # before that nothing listens to keys
         app.page.keyboard.press(key)
     else:
         app.button(name).or_(app.link(name)).first.click()
