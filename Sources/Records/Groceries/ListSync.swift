@@ -75,7 +75,7 @@ extension Groceries {
         }
     }
 
-    /// - Returns: the entry that was added or changed; nil if there is none.
+    /// - Returns: the entry that was added or changed; nil for an entry that is not on the list.
     private func done(
         _ change: ListChange, _ product: NewProduct?, of list: Int64, by person: String, _ database: Database
     ) throws -> Int64? {

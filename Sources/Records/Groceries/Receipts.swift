@@ -297,7 +297,7 @@ extension Groceries {
     private static let soon = 60
 
     /// The printed date. Where day and month may be exchanged, the one shortly before the photo, otherwise the likelier
-    /// one. Nil if there is none up to tomorrow.
+    /// one. Nil for a date after tomorrow, or without a date.
     private func date(of receipt: Receipt, takenOn taken: Day?) -> Day? {
         let dates = receipt.date.map { [$0.value] + ($0.alternatives ?? []) } ?? []
         let possible = dates.compactMap { Day($0) }.filter { $0.number <= today.number + 1 }

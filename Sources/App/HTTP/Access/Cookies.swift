@@ -13,9 +13,7 @@ extension Response {
             "\(name)=\(value); Path=/; Max-Age=\(value.isEmpty ? 0 : seconds); HttpOnly; SameSite=Strict"
                 + (request.isEncrypted ? "; Secure" : ""))
     }
-}
 
-extension Response {
     /// Has the browser delete what scripts and workers of this server stored in it. Cookies stay.
     public mutating func clearStorage() {
         guard let name = HTTPField.Name("Clear-Site-Data") else { return }
