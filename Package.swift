@@ -71,16 +71,8 @@ let package = Package(
         .executable(name: "tablesight", targets: ["tablesight"]),
         .executable(name: "tablesight-worker", targets: ["tablesight-worker"]),
         .executable(name: "tablesight-frames", targets: ["tablesight-frames"]),
-        // For scripts/train-menus and scripts/bench: the menu stage without the rest of the program.
-        .executable(name: "menu-stage", targets: ["menu-stage"]),
-        // For scripts/train-dishes: the word analysis of dishes without the rest of the program.
-        .executable(name: "dish-stage", targets: ["dish-stage"]),
-        // For scripts/fit-documents and for measuring: receipts, tags, nutrition tables and dates of stored readings.
-        .executable(name: "document-stage", targets: ["document-stage"]),
-        // For measuring: ingredient lists against evidence releases.
-        .executable(name: "risk-stage", targets: ["risk-stage"]),
-        // For measuring, and for comparing the outcomes of two builds: interpretation of stored readings.
-        .executable(name: "page-stage", targets: ["page-stage"]),
+        // For training, measuring, and comparing two builds: single stages without the rest of the program.
+        .executable(name: "tablesight-stage", targets: ["tablesight-stage"]),
         // For Benchmarks/ alone; other programs use the commands.
         .library(name: "TablesightStages", targets: ["Core", "PhotoReading", "Allergens"]),
     ],
@@ -124,10 +116,14 @@ let package = Package(
         module("CVideo", in: "Native", cxx: openCVHeaders, links: ["opencv_core", "dl", "stdc++"]),
         // NATS' client is opened at run time: only a daemon or a worker with a queue needs it.
         module("CNATS", in: "Native", links: ["dl"]),
+        // MQTT's client is opened at run time too: only a daemon with a broker needs it.
+        module("CMosquitto", in: "Native", links: ["dl"]),
         // Arithmetic that debug builds of Swift would do a hundred times slower.
         module("CRoleNetwork", in: "Native", links: ["m"]),
         // C++ behind a C header: Swift sees no templates.
         module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
+        // C around Expat, with the limits that hostile documents need.
+        module("CExpat", in: "Native", links: ["expat"]),
         // Kernel calls that Swift cannot make: descriptors over a socket, pidfd, the worker's confinement.
         module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
@@ -164,7 +160,7 @@ let package = Package(
         module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
-            uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue"], [grdb]),
+            uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue", "CExpat"], [grdb]),
         module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
@@ -194,7 +190,7 @@ let package = Package(
             uses: [
                 "Core", "Allergens", "Documents", "Foods", "Meals", "Baskets", "Games", "Risk",
                 "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
-                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport",
+                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport", "CMosquitto",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -210,11 +206,9 @@ let package = Package(
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
         program("tablesight-frames", uses: ["CVideo"]),
-        program("menu-stage", uses: ["Core", "Layout", "Menus"]),
-        program("dish-stage", uses: ["Core", "Allergens"]),
-        program("document-stage", uses: ["Core", "Documents"]),
-        program("risk-stage", uses: ["Core", "Risk"]),
-        program("page-stage", uses: ["Core", "Allergens", "Risk", "Kinds"]),
+        program(
+            "tablesight-stage", uses: ["Core", "Layout", "Menus", "Allergens", "Documents", "Risk", "Kinds"],
+            [argumentParser]),
 
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),

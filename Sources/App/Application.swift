@@ -65,6 +65,8 @@ package struct DaemonParts: Sendable {
 /// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
 package struct Application {
     package let routes: [Route]
+    private let play: PlayUseCases
+    private let photos: PhotoUseCases
     private let householdRoutes: HouseholdRoutes
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
@@ -87,6 +89,7 @@ package struct Application {
             foods: try parts.models.load(FoodWords.self, from: "groceries/foods.json"), picture: parts.productPicture)
         let play = PlayUseCases(store, models: parts.models, tables: parts.tables)
         let status = StatusUseCases(store, figures: parts.figures)
+        (self.play, self.photos) = (play, photos)
 
         // The same as JSON and as pages.
         householdRoutes = try HouseholdRoutes(
@@ -109,6 +112,13 @@ package struct Application {
         ]
         let routes = features.flatMap(\.self)
         self.routes = try routes + APIDescription.routes(describing: routes)
+    }
+
+    /// Plays a stored photo as a picture of a member's table.
+    ///
+    /// - Returns: false if nobody of this name plays.
+    package func play(_ photo: String, of member: String) async throws -> Bool {
+        try await play.take(try await photos.picture(photo, side: .page), ofMember: member) != nil
     }
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.

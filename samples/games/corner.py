@@ -1,55 +1,43 @@
 #!/usr/bin/env python3
-"""Corner: bring every piece into the top-left quarter of the board. An example of a game outside Tablesight.
-
-    tablesight pieces frames/ --set tangram --game samples/games/corner.py
-
-One JSON object a line comes in and exactly one outcome goes out for each frame, event, hint and reset, with its number n.
-The state goes with every outcome: after a crash the host gives it back with `load`, and repeats only what was not answered.
-"""
+"""Corner: bring all pieces into the top-left quarter. tablesight pieces frames/ --set tangram --game samples/games/corner.py"""
 import json
 import sys
 
-home = []  # ids of the pieces that were brought home
+home, player = [], {}  # ids of the pieces that are home, which go with each outcome for a restart; and who plays
 
 
 def say(**message):
     print(json.dumps(message), flush=True)
 
 
-def outcome(n, kind, reason, confidence=1.0, **more):
-    say(kind="outcome", n=n, outcome=dict(kind=kind, confidence=confidence, reason=reason, **more), state=home)
+def outcome(n, kind, reason, confidence=1.0, text=None, **more):
+    say(kind="outcome", n=n, text=text, state=home, outcome=dict(kind=kind, confidence=confidence, reason=reason, **more))
 
 
-def judge(n, frame):
-    board = frame.get("board")
-    resting = [piece for piece in frame["pieces"] if piece["state"] == "placed"]
-    if board is None or len(resting) < len(frame["pieces"]):
+def judge(n, board, pieces):
+    if not board or any(piece["state"] != "placed" for piece in pieces):
         return outcome(n, "noAction", "unsettled")
-    for piece in resting:
-        is_home = piece["x_mm"] < board["w_mm"] / 2 and piece["y_mm"] < board["h_mm"] / 2
-        if is_home and piece["id"] not in home:
+    for piece in pieces:
+        if piece["id"] not in home and piece["x_mm"] < board["w_mm"] / 2 and piece["y_mm"] < board["h_mm"] / 2:
             home.append(piece["id"])
-            if resting and all(other["id"] in home for other in resting):
+            if len(home) == len(pieces):
                 return outcome(n, "levelComplete", "allHome", piece["confidence"], xpAwarded=50)
             return outcome(n, "correctPlacement", "home", piece["confidence"], points=10)
     outcome(n, "noAction", "nothingNew")
 
 
-for line in sys.stdin:
-    message = json.loads(line)
+for message in map(json.loads, sys.stdin):
     kind, n = message["kind"], message["n"]
     if kind == "init":
-        say(kind="ready", id="corner", title="Corner", description="Bring every piece into the top-left quarter.",
-            recommendedAge=[3, 9], skills=["sorting"])
+        player = message.get("player", {})
+        say(kind="ready", id="corner", title="Corner", recommendedAge=[3, 9], skills=["sorting"])
     elif kind in ("frame", "event"):
-        judge(n, message["frame"])
+        judge(n, message["frame"].get("board"), message["frame"]["pieces"])
     elif kind == "hint":
-        say(kind="outcome", n=n, text="Push a piece up and to the left.",
-            outcome=dict(kind="hintUsed", confidence=1.0, reason=message["step"]))
-    elif kind == "reset":
-        home.clear()
-        outcome(n, "stateUpdated", "reset")
+        outcome(n, "hintUsed", message["step"], text=f"{player.get('name', 'You')}, push a piece up and to the left.")
     elif kind == "save":
         say(kind="state", n=n, state=home)
-    elif kind == "load":
-        home[:] = message["state"]
+    else:
+        home[:] = message.get("state", [])
+        if kind == "reset":
+            outcome(n, "stateUpdated", "reset")

@@ -37,7 +37,21 @@ struct AddPage: Page {
         let servings: [String]
         /// The food as JSON.
         let food: String
+        let isFavourite: Bool
+        /// What the button does that marks the food.
+        let mark: String
     }
+
+    /// A food of a photo, and where it comes from.
+    struct Scanned {
+        let text: String
+        let row: FoodRow
+        /// The figures of a table, to look at before they are added; nil for a record.
+        let check: Check?
+    }
+
+    /// What was read from a table.
+    struct Check { let name, calories, protein, carbs, fat, basis: String }
 
     /// An earlier meal with its foods.
     struct NamedRow {
@@ -45,19 +59,24 @@ struct AddPage: Page {
         let names: String
     }
 
-    let heading, day, dayText: String
+    let heading, day, dayText, suffix, query: String
+    /// The member whose diary it is; nil for the reader's own.
+    let owner: String?
     let q, meal: String
     let meals: [MealOption]
     let isSearched, isEmpty: Bool
+    /// True if the results are favourites and recent foods, because nothing was searched.
+    let hasOwn: Bool
     let results: [FoodRow]
     let count, none: String
     let earlier: [NamedRow]
     let error: String?
-    /// The food of a photo, and where it comes from.
-    let scanned: FoodRow?
-    let scannedText: String?
+    /// The foods of a photo; a second one where the table differs from the record.
+    let scanned: [Scanned]
     /// Why a photo shows nothing to log.
     let failed: String?
+    /// For the time without a network; nil where nothing is kept.
+    let kept: KeptPage?
 
     /// - Parameters:
     ///   - content: the day that gets the food.
@@ -65,13 +84,15 @@ struct AddPage: Page {
     ///   - photo: what a photo showed; nil without one.
     init(
         _ query: AddQuery, beside content: TodayContent, found: [FoundFood], product: SearchedProduct,
-        _ texts: PageTexts, error: Problem? = nil, photo: PhotoFood? = nil
+        _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil, kept: KeptPage? = nil
     ) throws {
+        self.kept = kept
         let diary = DiaryText(texts)
         let chosen = query.meal ?? Meal.usual(at: content.hour)
         // What was typed for a food that was refused stays in its field.
         let typed = error == nil || query.portion.isEmpty ? nil : query.portion
         heading = texts.text("diary.add")
+        (suffix, self.query, owner) = (place.suffix, place.query, place.owner)
         day = (query.day ?? content.today).description
         dayText = diary.date(query.day ?? content.today)
         q = query.text
@@ -79,6 +100,7 @@ struct AddPage: Page {
         meals = MealOption.all(chosen: chosen, diary)
         isSearched = !query.text.isEmpty
         isEmpty = found.isEmpty
+        hasOwn = query.text.isEmpty && !found.isEmpty
         results = try found.map { try FoodRow($0, typed: typed, diary) }
         count =
             found.count == 1
@@ -96,15 +118,27 @@ struct AddPage: Page {
                 names: meal.names.prefix(4).joined(separator: ", "))
         }
         self.error = error.map(texts.refusal)
-        scanned = try photo?.food.map { food in
-            try FoodRow(FoundFood(food: food, serving: food.defaultServing, count: 0), typed: typed, diary)
-        }
+        scanned = try photo.map { try Self.scanned($0, typed: typed, diary) } ?? []
         switch photo {
-        case .product?: (scannedText, failed) = (texts.text("diary.photo.product"), nil)
-        case .label?: (scannedText, failed) = (texts.text("diary.photo.label"), nil)
-        case .noRecord(let gtin)?: (scannedText, failed) = (nil, texts.text("diary.norecord", ["q": gtin.normalised]))
-        case .unreadable?: (scannedText, failed) = (nil, texts.text("diary.unreadable"))
-        case nil: (scannedText, failed) = (nil, nil)
+        case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])
+        case .unreadable?: failed = texts.text("diary.unreadable")
+        case .product?, .label?, nil: failed = nil
+        }
+    }
+
+    private static func scanned(_ photo: PhotoFood, typed: String?, _ diary: DiaryText) throws -> [Scanned] {
+        func food(_ key: String, _ food: Food, isTable: Bool) throws -> Scanned {
+            Scanned(
+                text: diary.texts.text(key),
+                row: try FoodRow(FoundFood(food: food, serving: food.defaultServing), typed: typed, diary),
+                check: isTable ? Check(food, diary) : nil)
+        }
+        return switch photo {
+        case .product(let record, let table):
+            try [food("diary.photo.product", record, isTable: false)]
+                + (table.map { [try food("diary.photo.differs", $0, isTable: true)] } ?? [])
+        case .label(let table): [try food("diary.photo.label", table, isTable: true)]
+        case .noRecord, .unreadable: []
         }
     }
 
@@ -124,6 +158,21 @@ extension AddPage.FoodRow {
         add = texts.text("diary.add.name", ["name": food.name])
         servings = food.servings.map(\.sizeLabel)
         self.food = String(decoding: try MealJSON.encode(food), as: UTF8.self)
+        isFavourite = found.isFavourite
+        mark = texts.text(found.isFavourite ? "diary.unmark" : "diary.mark", ["name": food.name])
+    }
+}
+
+extension AddPage.Check {
+    fileprivate init(_ food: Food, _ diary: DiaryText) {
+        func figure(_ key: String, _ value: Decimal) -> String {
+            food.unknown?.contains(key) == true ? "" : "\(value)"
+        }
+        let basis = food.servings.first { $0.multiplier == 1 } ?? food.defaultServing
+        self.init(
+            name: food.name, calories: "\(food.calories)", protein: figure("protein", food.protein),
+            carbs: figure("carbs", food.carbs), fat: figure("fat", food.fat),
+            basis: diary.texts.text("diary.basis", ["amount": basis.sizeLabel]))
     }
 }
 
@@ -144,15 +193,16 @@ struct EntryPage: Page {
 
     struct Macro { let name, value: String }
 
-    let heading, entry, facts, portion, day, calories: String
+    let heading, entry, facts, portion, day, calories, suffix, query: String
     let servings: [String]
     let meals: [MealOption]
     let macros: [Macro]
     let error: String?
 
-    init(_ entry: MealEntry, _ texts: PageTexts, error: Problem? = nil) {
+    init(_ entry: MealEntry, _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil) {
         let diary = DiaryText(texts)
         heading = entry.food.name
+        (suffix, query) = (place.suffix, place.query)
         self.entry = entry.id
         facts = diary.facts(entry.food)
         portion = entry.serving.sizeLabel

@@ -9,13 +9,20 @@ import Meals
 extension DiaryRoutes {
     var addPages: [Route] {
         [
-            page(.get, "today/add") { visit, diary in try await showAdd(visit, diary, AddQuery(visit.call.query)) },
+            page(.get, "today/add", search),
+            // The same page for a script, which no worker answers in the daemon's place.
+            page(.get, "today/add/found", search),
             addition("today/add") { visit, diary, form in
-                guard var food = try? MealJSON.decode(Food.self, from: Data(form["food"].utf8)) else {
-                    throw Problem(400, "badRequest", "choose a food of the list")
+                try await add(try Self.food(form), portion: form["portion"], visit, diary, form)
+            },
+            addition("today/favourite") { visit, diary, form in
+                let food = try Self.food(form)
+                if form["favourite"] == "yes" {
+                    try await cases.mark(food, portion: form["portion"], of: diary)
+                } else {
+                    try await cases.unmark(food.id, of: diary)
                 }
-                if !form["name"].isEmpty { food.name = form["name"] }
-                return try await add(food, portion: form["portion"], visit, diary, form)
+                return try await showAdd(visit, diary, try AddQuery(form))
             },
             addition("today/quick") { visit, diary, form in
                 guard let calories = try form.decimal("calories") else {
@@ -32,7 +39,7 @@ extension DiaryRoutes {
                 guard let meal: Meal = form.choice("meal") else { throw Problem(400, "badRequest", "choose a meal") }
                 let day = try form.day("day")
                 try await cases.reuse(meal, from: try form.day("from"), on: day, of: diary)
-                return Visit.next(Self.address(of: day))
+                return Visit.next(Self.address(of: day, in: DiaryPlace(diary, for: visit.viewer)))
             },
             page(.post, "today/photo") { visit, diary in
                 let call = visit.call
@@ -40,8 +47,11 @@ extension DiaryRoutes {
                 return try await Visit.answer {
                     let found = try await PhotoReceipt(cases: photos).receive(call)
                     guard let photo = found.first else { throw PhotoUseCases.unknown }
+                    try await cases.count(.foodScanned, of: diary)
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
-                    return Visit.next("/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&"))
+                    return Visit.next(
+                        "/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&")
+                            + DiaryPlace(diary, for: visit.viewer).suffix)
                 } refused: {
                     try await showAdd(visit, diary, query, error: $0)
                 }
@@ -51,10 +61,17 @@ extension DiaryRoutes {
                 guard let outcome = try await photos.result(id) else {
                     return try visit.show(ProgressPage(id, visit.texts))
                 }
-                let photo = try await cases.photo(outcome, name: visit.texts.text("diary.label.name"))
+                let photo = try await cases.photo(outcome, name: visit.texts.text("diary.label.name"), for: diary)
                 return try await showAdd(visit, diary, try AddQuery(visit.call.query), photo: photo)
             },
         ]
+    }
+
+    private func search(_ visit: Visit, _ diary: OpenDiary) async throws -> Response {
+        let query = visit.call.query
+        // While somebody types, the first request is the search.
+        if !query["q"].isEmpty, query["typing"].isEmpty { try await cases.count(.foodSearched, of: diary) }
+        return try await showAdd(visit, diary, AddQuery(query))
     }
 
     /// A form that adds something; a refusal shows the page Add with what was typed.
@@ -63,18 +80,49 @@ extension DiaryRoutes {
     ) -> Route {
         form(
             path,
-            again: { visit, diary, form, problem in try await showAdd(visit, diary, try AddQuery(form), error: problem)
+            again: { visit, diary, form, problem in
+                // A checked table stays as it was typed.
+                let table = form["checked"].isEmpty ? nil : (try? Self.food(form, keepsRest: true)).map(PhotoFood.label)
+                return try await showAdd(visit, diary, try AddQuery(form), error: problem, photo: table)
             },
             handler)
+    }
+
+    /// The food of a form; with `checked`, the figures are those that the person looked at and may have changed.
+    ///
+    /// - Parameter keepsRest: true leaves out figures that are no numbers, to show the form again.
+    private static func food(_ form: FormBody, keepsRest: Bool = false) throws -> Food {
+        func figure(_ name: String) throws -> Decimal? {
+            do { return try form.decimal(name) } catch { if keepsRest { return nil } else { throw error } }
+        }
+        guard var food = try? MealJSON.decode(Food.self, from: Data(form["food"].utf8)) else {
+            throw Problem(400, "badRequest", "choose a food of the list")
+        }
+        if !form["name"].isEmpty { food.name = form["name"] }
+        guard !form["checked"].isEmpty else { return food }
+        guard let calories = try figure("calories") ?? (keepsRest ? food.calories : nil) else {
+            throw Problem(400, "badRequest", "type the kilocalories")
+        }
+        let read = food
+        food.calories = calories
+        let macros = try ["protein", "carbs", "fat"].map { ($0, try figure($0)) }
+        (food.protein, food.carbs, food.fat) = (macros[0].1 ?? 0, macros[1].1 ?? 0, macros[2].1 ?? 0)
+        let unknown = macros.filter { $0.1 == nil }.map(\.0)
+        food.unknown = unknown.isEmpty ? nil : unknown
+        let isChanged =
+            (food.calories, food.protein, food.carbs, food.fat) != (read.calories, read.protein, read.carbs, read.fat)
+        if isChanged { (food.source, food.confidence) = (.userCreated, nil) }
+        return food
     }
 
     private func add(
         _ food: Food, portion: String? = nil, _ visit: Visit, _ diary: OpenDiary, _ form: FormBody
     ) async throws -> Response {
         let day = try form.day("day")
-        let new = NewEntry(food: food, portion: portion, meal: form.choice("meal"), day: day)
-        let entry = try await cases.add(new, to: diary)
-        return Visit.next(Self.address(of: day, added: entry.id))
+        let id = form["id"].isEmpty ? nil : form["id"]
+        let new = NewEntry(food: food, portion: portion, meal: form.choice("meal"), day: day, id: id)
+        let entry = try await cases.addOnce(new, to: diary)
+        return Visit.next(Self.address(of: day, added: entry.id, in: DiaryPlace(diary, for: visit.viewer)))
     }
 
     /// Results of a search on the page.
@@ -85,10 +133,13 @@ extension DiaryRoutes {
     ) async throws -> Response {
         let day = try await cases.today(of: diary, on: query.day)
         let found =
-            query.text.isEmpty ? [] : try await cases.foods(query.text, of: diary, limit: Self.shownFoods)
+            query.text.isEmpty
+            ? try await cases.own(of: diary, limit: Self.shownFoods)
+            : try await cases.foods(query.text, of: diary, limit: Self.shownFoods)
         let page = try AddPage(
-            query, beside: day, found: found, product: try await cases.product(query.text), visit.texts, error: error,
-            photo: photo)
+            query, beside: day, found: found, product: try await cases.product(query.text), visit.texts,
+            place: DiaryPlace(diary, for: visit.viewer), error: error, photo: photo,
+            kept: KeptPage(diary, for: visit.viewer, today: day.today, now: await cases.now))
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -8,30 +8,44 @@ import WeightProjection
 /// A line of a plot's grid with its figure.
 struct GridLine { let y, ty, text: String }
 
-/// Bars of seven days. Coordinates are pixels of the view box, origin at the top left.
+/// Bars of seven days. Across, coordinates are shares of the width, so that text keeps its size on every screen; down, they are
+/// pixels from the top.
 struct WeekPlot {
     struct Bar {
         let x, y, height, middle, label, text, ty: String
-        let isOver, isShown, isInside: Bool
+        let isOver, isShown: Bool
     }
 
     /// The line of the goal and the band around it.
     struct Goal { let y, band, height: String }
 
-    let lines: [GridLine]
+    let width: String
     let bars: [Bar]
     let goal: Goal?
 }
 
-/// The middle line and the range of a projection.
+/// The middle line and the range of a projection. The curves lie in a box of 1000 by ``DiaryPlots/fanHeight`` that is stretched
+/// to the width; other coordinates as in ``WeekPlot``.
 struct ProjectionPlot {
     struct End { let y, text: String }
-    struct Mark { let x, text, anchor: String }
+    struct Mark {
+        let x, text, anchor: String
+        let isStrong: Bool
+    }
+
+    /// The goal's weight, with rings where the range reaches it.
+    struct Target {
+        struct Ring { let x, radius: String }
+
+        let y, ty, text: String
+        let rings: [Ring]
+    }
 
     let lines: [GridLine]
     let range, middle: String
     let high, low: End
     let marks: [Mark]
+    let target: Target?
 }
 
 /// Makes the plots of the diary.
@@ -49,8 +63,9 @@ enum DiaryPlots {
     // MARK: Week
 
     private enum WeekFrame {
-        static let (left, right, top, bottom) = (46.0, 640.0, 20.0, 210.0)
-        static let (barWidth, barGap) = (50.0, 83.0)
+        static let (top, bottom) = (24.0, 176.0)
+        /// Shares of the width.
+        static let (day, bar) = (100 / 7.0, 9.7)
     }
 
     /// Bars of seven days with the goal and the band around it.
@@ -61,24 +76,20 @@ enum DiaryPlots {
     static func week(
         _ days: [(label: String, calories: Decimal, isOver: Bool)], goal: Decimal?, figures: FigureText
     ) -> WeekPlot {
-        let most = max(days.map { $0.calories.double }.max() ?? 0, (goal?.double ?? 0) + 200, 500)
-        let step = Self.step(most, lines: 5)
-        let top = (most / step).rounded(.up) * step
+        let tolerance = WeekSummary.tolerance.double
+        let top = max(days.map { $0.calories.double }.max() ?? 0, (goal?.double ?? 0) + tolerance, 500)
         func y(_ calories: Double) -> Double {
             WeekFrame.bottom - calories / top * (WeekFrame.bottom - WeekFrame.top)
         }
-        let tolerance = WeekSummary.tolerance.double
         return WeekPlot(
-            lines: grid(from: 0, through: top, by: step, y, figures.whole),
+            width: text(WeekFrame.bar),
             bars: days.enumerated().map { place, day in
-                let x = WeekFrame.left + 16 + Double(place) * WeekFrame.barGap
+                let middle = (Double(place) + 0.5) * WeekFrame.day
                 let height = WeekFrame.bottom - y(day.calories.double)
                 return WeekPlot.Bar(
-                    x: text(x), y: text(WeekFrame.bottom - height), height: text(height),
-                    middle: text(x + WeekFrame.barWidth / 2), label: day.label, text: figures.whole(day.calories),
-                    // A short bar has its figure above it.
-                    ty: text(height > 30 ? WeekFrame.bottom - 8 : WeekFrame.bottom - height - 6), isOver: day.isOver,
-                    isShown: day.calories > 0, isInside: height > 30 && day.isOver)
+                    x: text(middle - WeekFrame.bar / 2), y: text(WeekFrame.bottom - height), height: text(height),
+                    middle: text(middle), label: day.label, text: figures.whole(day.calories),
+                    ty: text(WeekFrame.bottom - height - 6), isOver: day.isOver, isShown: day.calories > 0)
             },
             goal: (goal?.double).map { goal in
                 WeekPlot.Goal(
@@ -98,28 +109,40 @@ enum DiaryPlots {
 
     // MARK: Projection
 
+    static let fanHeight = 190
+
     private enum FanFrame {
-        static let (left, right, top, bottom) = (34.0, 358.0, 16.0, 184.0)
+        static let (top, bottom) = (12.0, 162.0)
+        /// Shares of the width.
+        static let (left, right) = (10.0, 88.0)
     }
 
     /// Nil for a projection of less than a week.
-    static func projection(_ projection: Projection, figures: FigureText, weeks: (Int) -> String) -> ProjectionPlot? {
+    ///
+    /// - Parameter day: names a day from now, 0 for now.
+    static func projection(_ projection: Projection, figures: FigureText, day: (Int) -> String) -> ProjectionPlot? {
         let points = projection.points
         guard let last = points.last, last.week > 0 else { return nil }
-        let low = points.map(\.weight.low).min() ?? 0
-        let high = points.map(\.weight.high).max() ?? 0
+        let days = Double(last.week * 7)
+        // A target far outside would press the range into a line.
+        let target = projection.target.flatMap { target in
+            target.earliest.map { Double($0) <= days } == true ? target : nil
+        }
+        let low = min(points.map(\.weight.low).min() ?? 0, target?.weight ?? .infinity)
+        let high = max(points.map(\.weight.high).max() ?? 0, target?.weight ?? 0)
         let step = Self.step(max(high - low, 1), lines: 4)
         let (bottom, top) = ((low / step).rounded(.down) * step, (high / step).rounded(.up) * step)
         func y(_ weight: Double) -> Double {
             FanFrame.bottom - (weight - bottom) / max(top - bottom, step) * (FanFrame.bottom - FanFrame.top)
         }
-        func x(_ week: Int) -> Double {
-            FanFrame.left + Double(week) / Double(last.week) * (FanFrame.right - FanFrame.left)
+        func x(_ day: Double) -> String { text(FanFrame.left + day / days * (FanFrame.right - FanFrame.left)) }
+        func point(_ week: Int, _ weight: Double) -> String {
+            "\(text(Double(week) / Double(last.week) * 1000)),\(text(y(weight)))"
         }
-        func point(_ week: Int, _ weight: Double) -> String { "\(text(x(week))),\(text(y(weight)))" }
         var (upper, lower) = (y(last.weight.high), y(last.weight.low))
         if lower - upper < 16 { (upper, lower) = (upper - 8 + (lower - upper) / 2, lower + 8 - (lower - upper) / 2) }
-        let marks = [0, last.week / 3, last.week * 2 / 3, last.week]
+        let likely = target?.likely.flatMap { Double($0) < days * 0.8 && Double($0) > days * 0.2 ? $0 : nil }
+        let marked = likely.map { [0, $0, last.week * 7] } ?? [0, 1, 2, 3].map { last.week * $0 / 3 * 7 }
         return ProjectionPlot(
             lines: grid(from: bottom, through: top + step / 2, by: step, y, figures.one),
             range: (points.map { point($0.week, $0.weight.high) }
@@ -127,8 +150,18 @@ enum DiaryPlots {
             middle: points.map { point($0.week, $0.weight.mid) }.joined(separator: " "),
             high: .init(y: text(upper + 4), text: figures.one(last.weight.high)),
             low: .init(y: text(lower + 4), text: figures.one(last.weight.low)),
-            marks: marks.enumerated().map { place, week in
-                .init(x: text(x(week)), text: weeks(week), anchor: place == 0 ? "start" : "middle")
+            marks: marked.map { at in
+                .init(
+                    x: x(Double(at)), text: day(at), anchor: at == 0 ? "start" : "middle",
+                    isStrong: at == likely)
+            },
+            target: target.map { target in
+                .init(
+                    y: text(y(target.weight)), ty: text(y(target.weight) - 5), text: figures.one(target.weight),
+                    rings: [(target.earliest, "4"), (target.likely, "6"), (target.latest, "4")].compactMap {
+                        at, radius in
+                        at.flatMap { Double($0) <= days ? .init(x: x(Double($0)), radius: radius) : nil }
+                    })
             })
     }
 

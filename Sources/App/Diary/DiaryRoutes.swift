@@ -103,21 +103,49 @@ struct DiaryRoutes {
     }
 
     /// The address of a day's page.
-    static func address(of day: Day?, added: String? = nil) -> String {
+    static func address(of day: Day?, added: String? = nil, in place: DiaryPlace) -> String {
         let parts = [day.map { "day=\($0)" }, added.map { "added=\($0)" }].compactMap { $0 }
-        return parts.isEmpty ? "/today" : "/today?" + parts.joined(separator: "&")
+        return parts.isEmpty ? "/today" + place.query : "/today?" + parts.joined(separator: "&") + place.suffix
     }
 }
 
-extension OpenDiary {
-    /// Names the diary in addresses, if it is somebody else's than the viewer's.
-    func suffix(for viewer: Identity?) -> String {
-        person == viewer?.member?.name ? "" : "&person=" + person.escaped
+/// How addresses name a diary: not at all if it is the viewer's own.
+struct DiaryPlace {
+    /// The name of the member whose diary it is; nil for the viewer's own.
+    let owner: String?
+
+    init(owner: String? = nil) { self.owner = owner }
+
+    init(_ diary: OpenDiary, for viewer: Identity?) {
+        self.init(owner: diary.person == viewer?.member?.name ? nil : diary.person)
+    }
+
+    /// For addresses that have a query already: `&person=Leo`.
+    var suffix: String { owner.map { "&person=" + $0.escaped } ?? "" }
+    /// For addresses without one: `?person=Leo`.
+    var query: String { owner.map { "?person=" + $0.escaped } ?? "" }
+}
+
+/// What a page says of itself to a browser that keeps it for the time without a network.
+struct KeptPage {
+    /// Whose diary it is; the day that was the current one; and when the page was made, ISO 8601.
+    let person, today, made: String
+
+    /// Nil for a diary that no device keeps: another member's, and one with a PIN.
+    init?(_ diary: OpenDiary, for viewer: Identity?, today: Day, now: Date) {
+        guard diary.person == viewer?.member?.name, !diary.hasPIN else { return nil }
+        person = diary.person
+        self.today = today.description
+        made = now.formatted(.iso8601)
     }
 }
 
 extension PathParameter where Value == String {
     static var diaryReader: Self { person("reader", "The name of another person.") }
+
+    static var food: Self {
+        PathParameter("food", "Id of a food.", schema: Schema(type: "string", minLength: 1, maxLength: 100)) { $0 }
+    }
 
     static var mealEntry: Self {
         PathParameter("entry", "Id of an entry.", schema: Schema(type: "string", minLength: 1, maxLength: 60)) { $0 }

@@ -16,8 +16,6 @@ extension DiaryRoutes {
         static let fields = ["format": Field("json keeps everything.", usual: "json")]
     }
 
-    private static let mostImportedBytes = 16 << 20
-
     var settingsJSON: [Route] {
         let settings: RoutePath = "v1/people/\(.member)/diary"
         let reader: RoutePath = "v1/people/\(.member)/diary/readers/\(.diaryReader)"
@@ -26,8 +24,9 @@ extension DiaryRoutes {
                 try await cases.settings(of: diary)
             },
             diary(
-                .put, settings, "Sets the time zone of new entries", body: ZoneEdit.self, gives: [200: "The settings."]
-            ) { diary, _, edit in try await cases.setZone(edit.zone, of: diary) },
+                .put, settings, "Sets the time zone of new entries, and whether pages say what goes well",
+                body: DiaryEdit.self, gives: [200: "The settings."]
+            ) { diary, _, edit in try await cases.set(edit, of: diary) },
             diary(.delete, settings, "Deletes a diary with everything in it", gives: [204: "Done."]) { diary, _ in
                 try await cases.remove(diary)
                 return Nothing()
@@ -54,11 +53,21 @@ extension DiaryRoutes {
             .giving(alsoAs: "text/csv", with: 200),
             diary(
                 .post, "v1/people/\(.member)/import",
-                "Adds the entries of a file; the same file again changes nothing", gives: [200: "What was read."]
+                "Adds the entries and weights of a file; the same file again changes nothing",
+                gives: [200: "What was read."],
+                refuses: [
+                    408: "The body arrives too slowly.", 413: "The body is too large; `limitBytes` names the limit.",
+                    429: "Too many files are imported at the same time.", 507: "The disk is full.",
+                ]
             ) { diary, call in
-                try await cases.restore(try await call.request.bytes(upTo: Self.mostImportedBytes), into: diary)
+                let upload = try await cases.upload(announced: call.request.announcedBytes, into: diary)
+                try await call.request.eachPart(upTo: DiaryUpload.mostBytes) { try await upload.write($0) }
+                return try await upload.restore(into: diary)
             }
-            .taking(body: [("application/json", Schema(type: "object")), ("text/csv", Schema(type: "string"))]),
+            .taking(body: [
+                ("application/json", Schema(type: "object")), ("text/csv", Schema(type: "string")),
+                ("application/xml", Schema(type: "string")),
+            ]),
         ]
     }
 
@@ -110,19 +119,29 @@ extension DiaryRoutes {
             },
             page(.post, "diary/import") { visit, diary in
                 do {
-                    let file = try await visit.call.request.file(upTo: Self.mostImportedBytes)
-                    let report = try await cases.restore(file, into: diary)
-                    let counts = [
-                        "entries": "\(report.entries)", "weights": "\(report.weights)",
-                        "rejected": "\(report.rejected)",
-                    ]
-                    let text = [visit.texts.text("diary.imported", counts)] + report.reasons
+                    let request = visit.call.request
+                    let upload = try await cases.upload(announced: request.announcedBytes, into: diary)
+                    try await request.eachPartOfFile(upTo: DiaryUpload.mostBytes) { try await upload.write($0) }
+                    let report = try await upload.restore(into: diary)
+                    let text = [Self.text(report, visit.texts)] + report.reasons
                     return try await showSettings(visit, diary, message: text.joined(separator: " · "))
                 } catch let refusal as any AppError where refusal.problem.status.code < 500 {
-                    return try await showSettings(visit, diary, error: refusal.problem)
+                    var problem = refusal.problem
+                    if problem.code == "badFile" {
+                        problem.detail = visit.texts.text("diary.import.refused", ["reason": problem.detail])
+                    }
+                    return try await showSettings(visit, diary, error: problem)
                 }
             },
         ]
+    }
+
+    private static func text(_ report: ImportReport, _ texts: PageTexts) -> String {
+        let counts = [
+            "entries": "\(report.entries)", "weights": "\(report.weights)", "kept": "\(report.kept)",
+            "repeats": "\(report.repeats)", "rejected": "\(report.rejected)",
+        ]
+        return texts.text(report.isOfWeights ? "diary.imported.weights" : "diary.imported", counts)
     }
 
     private func showSettings(
@@ -131,13 +150,14 @@ extension DiaryRoutes {
         let page = DiaryPage(
             try await cases.settings(of: diary), possible: try await cases.possibleReaders(of: diary),
             readable: try await cases.readable(by: try visit.call.person),
-            suffix: diary.suffix(for: visit.viewer), visit.texts, message: message, error: error)
+            suffix: DiaryPlace(diary, for: visit.viewer).suffix, visit.texts, message: message, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }
 
-struct ZoneEdit: Sendable, Decodable, Documented {
-    let zone: String
+struct DiaryEdit: Sendable, Decodable, Documented {
+    var zone: String?
+    var encouragement: Bool?
 
     static let example: String? = #"{"zone":"Europe/Berlin"}"#
 }

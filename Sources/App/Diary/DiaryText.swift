@@ -30,10 +30,16 @@ struct DiaryText {
     func date(_ day: Day) -> String { shown(day) { $0.weekday(.wide).day().month(.wide).year() } }
     /// `22 November`
     func short(_ day: Day) -> String { shown(day) { $0.day().month(.wide) } }
+    /// `22 Nov`
+    func brief(_ day: Day) -> String { shown(day) { $0.day().month(.abbreviated) } }
+    /// `22 November 2026`
+    func dated(_ day: Day) -> String { shown(day) { $0.day().month(.wide).year() } }
     /// `Sunday`
     func weekday(_ day: Day) -> String { shown(day) { $0.weekday(.wide) } }
+    /// `Sun`
+    func weekdayMark(_ day: Day) -> String { shown(day) { $0.weekday(.abbreviated) } }
     /// `Sun 22`
-    func mark(_ day: Day) -> String { shown(day) { $0.weekday(.abbreviated) } + " \(day.components.day)" }
+    func mark(_ day: Day) -> String { weekdayMark(day) + " \(day.components.day)" }
 
     /// `today`, `yesterday`, or the weekday of the last week, or the date.
     func relative(_ day: Day, to today: Day) -> String {
@@ -68,6 +74,17 @@ struct DiaryText {
             return texts.text("diary.within", ["n": figures.whole(WeekSummary.tolerance)])
         }
         return texts.text(rest > 0 ? "diary.left" : "diary.above", ["n": figures.whole(abs(rest))])
+    }
+
+    /// One sentence about what goes well.
+    func praise(_ encouragement: Encouragement) -> String {
+        switch encouragement {
+        case .days(let days): texts.text("praise.days", ["n": "\(days)"])
+        case .nearGoal(let near, let all):
+            texts.text(
+                "praise.near",
+                ["n": "\(near)", "all": "\(all)", "kcal": figures.whole(WeekSummary.tolerance)])
+        }
     }
 
     /// Brand, record and missing figures of a food.
@@ -121,7 +138,9 @@ struct DiaryText {
     private func added(_ value: Double) -> String { (value < 0 ? "− " : "+ ") + figures.whole(abs(value)) }
 
     /// Nil for a projection without points.
-    func projection(_ projection: Projection) -> ProjectionPart? {
+    ///
+    /// - Parameter today: the day on which it starts.
+    func projection(_ projection: Projection, from today: Day) -> ProjectionPart? {
         guard let end = projection.points.last else { return nil }
         let (low, high) = (figures.one(end.weight.low), figures.one(end.weight.high))
         let (weeks, start) = ("\(end.week)", figures.one(projection.start))
@@ -130,17 +149,57 @@ struct DiaryText {
             range: texts.text("projection.range", ["low": low, "high": high]),
             after: texts.text("projection.after", ["n": weeks, "start": start]),
             label: texts.text("projection.label", ["n": weeks, "start": start, "low": low, "high": high]),
-            plot: DiaryPlots.projection(projection, figures: figures) { week in
-                week == 0 ? texts.text("projection.now") : texts.text("projection.weeks", ["n": "\(week)"])
-            }, steps: projection.steps.map { step($0) },
+            target: projection.target.map { target($0, from: today) },
+            plot: DiaryPlots.projection(projection, figures: figures) { day in
+                day == 0 ? texts.text("projection.now") : brief(today.adding(day))
+            },
+            rows: projection.points.filter { $0.week % max(1, end.week / 12) == 0 }.map { point in
+                .init(
+                    day: short(today.adding(point.week * 7)), low: figures.one(point.weight.low),
+                    mid: figures.one(point.weight.mid), high: figures.one(point.weight.high))
+            },
+            steps: projection.steps.map { step($0) },
             warnings: projection.warnings.map { texts.text("warning.\($0.rawValue)") })
+    }
+
+    /// When a weight is reached, and what the range says for the day by which it is wanted.
+    private func target(_ target: Projection.Target, from today: Day) -> ProjectionPart.Target {
+        func date(_ days: Int) -> String { dated(today.adding(days)) }
+        let when =
+            target.likely.map {
+                $0 == 0 ? texts.text("target.reached") : texts.text("target.around", ["day": date($0)])
+            }
+            ?? texts.text("target.never")
+        let span: String? =
+            switch (target.earliest, target.latest) {
+            case (0?, _): nil
+            case (let first?, let last?): texts.text("target.between", ["a": date(first), "b": date(last)])
+            case (let first?, nil): texts.text("target.earliest", ["a": date(first)])
+            case (nil, _): nil
+            }
+        return ProjectionPart.Target(
+            head: texts.text("target.head", ["weight": figures.one(target.weight)]), when: when, span: span,
+            wanted: target.wanted.map { wanted in
+                texts.text("target.wanted", ["low": figures.one(wanted.low), "high": figures.one(wanted.high)])
+            })
     }
 }
 
-/// A projection with its plot, its arithmetic and its warnings.
+/// A projection with its target, its plot, its figures, its arithmetic and its warnings.
 struct ProjectionPart {
+    /// When the goal's weight is reached.
+    struct Target {
+        let head, when: String
+        let span, wanted: String?
+    }
+
+    /// Kilograms on a day.
+    struct Row { let day, low, mid, high: String }
+
     let head, range, after, label: String
+    let target: Target?
     let plot: ProjectionPlot?
+    let rows: [Row]
     let steps, warnings: [String]
 }
 

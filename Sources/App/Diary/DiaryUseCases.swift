@@ -17,6 +17,7 @@ actor DiaryUseCases {
     let diary: Diary
     private let household: Household
     let search: FoodSearch
+    private let uploads = DiaryUpload.Slots()
     private let clock: @Sendable () -> Date
 
     init(_ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() }) {
@@ -43,7 +44,7 @@ actor DiaryUseCases {
         guard let member = try household.member(named: wanted), member.role != .guest else { throw Self.closed }
         let level = try level(of: identity, in: member)
         _ = try person(member.name)
-        return OpenDiary(person: member.name, level: level)
+        return OpenDiary(person: member.name, level: level, hasPIN: member.lock != .none)
     }
 
     private func level(of identity: Identity, in member: Member) throws -> DiaryLevel {
@@ -93,7 +94,15 @@ actor DiaryUseCases {
     func settings(of opened: OpenDiary) throws -> DiarySettings {
         DiarySettings(
             person: opened.person, zone: try person(opened.person).zone, level: opened.level == .own ? .own : .read,
-            readers: opened.level == .own ? try diary.readers(of: opened.person) : [])
+            readers: opened.level == .own ? try diary.readers(of: opened.person) : [],
+            encouragement: try person(opened.person).isEncouraged)
+    }
+
+    /// Sets what is given.
+    func set(_ edit: DiaryEdit, of opened: OpenDiary) throws -> DiarySettings {
+        if let zone = edit.zone { try setZone(zone, of: opened) }
+        if let encouragement = edit.encouragement { try setEncouraged(encouragement, of: opened) }
+        return try settings(of: opened)
     }
 
     /// Sets the time zone of new entries.
@@ -120,13 +129,13 @@ actor DiaryUseCases {
 
     func exportedCSV(_ opened: OpenDiary) throws -> Data { try diary.exportedCSV(opened.owned()) }
 
-    /// Adds the entries and weights of a file.
+    /// Begins an import of entries and weights.
     ///
-    /// - Throws: ``Problem`` 400 `badFile`.
-    func restore(_ file: Data, into opened: OpenDiary) throws -> ImportReport {
-        do { return try diary.importFile(file, into: opened.owned()) } catch DiaryProblem.badEntry(let detail) {
-            throw Problem(400, "badFile", detail)
-        }
+    /// - Parameter announced: bytes that the client announced, 0 if unknown.
+    /// - Throws: ``Problem`` 403 `readOnly`; see ``DiaryUpload``.
+    func upload(announced: Int, into opened: OpenDiary) throws -> DiaryUpload {
+        try opened.owned()
+        return try DiaryUpload(to: diary, announced: announced, in: uploads)
     }
 }
 
@@ -135,10 +144,13 @@ struct OpenDiary: Sendable {
     /// The member whose diary it is, in the stored spelling.
     let person: String
     let level: DiaryLevel
+    /// True where a PIN guards the diary: no device keeps anything of it.
+    let hasPIN: Bool
 
-    fileprivate init(person: String, level: DiaryLevel) {
+    fileprivate init(person: String, level: DiaryLevel, hasPIN: Bool) {
         self.person = person
         self.level = level
+        self.hasPIN = hasPIN
     }
 
     /// The member whose diary it is, for what readers may not do.
@@ -160,6 +172,8 @@ struct DiarySettings: Sendable, Codable {
     let person, zone: String
     let level: Level
     let readers: [String]
+    /// Whether the pages may say that something goes well.
+    let encouragement: Bool
 }
 
 extension DiaryProblem: AppError {
@@ -179,5 +193,5 @@ extension PortionRefusal: AppError {
 }
 
 extension ImportProblem: AppError {
-    package var problem: Problem { Problem(400, "badFile", detail) }
+    package var problem: Problem { Problem(400, isArchive ? "archive" : "badFile", detail) }
 }

@@ -64,32 +64,62 @@ extension DiaryRoutes {
         [
             page(.get, "week", in: .week, isOwners: false) { visit, diary in
                 let content = try await cases.week(try visit.call.query.week("week"), of: diary)
-                return try visit.show(WeekPage(content, visit.texts, suffix: diary.suffix(for: visit.viewer)))
+                return try visit.show(
+                    WeekPage(content, visit.texts, place: DiaryPlace(diary, for: visit.viewer)))
             },
             page(.get, "goal", isOwners: false) { visit, diary in try await showGoal(visit, diary) },
-            form("goal", again: { visit, diary, _, problem in try await showGoal(visit, diary, error: problem) }) {
-                visit, diary, form in
-                guard let calories = try form.decimal("calories") else {
+            form(
+                "goal",
+                again: { visit, diary, form, problem in
+                    try await showGoal(visit, diary, proposed: try? Self.answers(form), error: problem)
+                }
+            ) { visit, diary, form in
+                guard try form.decimal("calories") != nil else {
                     throw Problem(400, "badRequest", "type the kilocalories of a day")
                 }
-                let goal = UserGoal(
-                    dailyCalories: calories, currentWeight: try form.decimal("weight"),
-                    targetWeight: try form.decimal("target"), targetDate: try form.day("by"), sex: form.choice("sex"),
-                    birthYear: Int(form["born"]), height: try form.decimal("height"),
-                    activity: form.choice("activity"), protein: try form.decimal("protein"),
-                    carbs: try form.decimal("carbs"), fat: try form.decimal("fat"))
-                try await cases.setGoal(goal, of: diary)
+                try await cases.setGoal(try Self.goal(form), of: diary)
                 return try await showGoal(visit, diary, message: visit.texts.text("goal.saved"))
+            },
+            form(
+                "goal/propose",
+                again: { visit, diary, form, problem in
+                    try await showGoal(visit, diary, proposed: try? Self.answers(form), error: problem)
+                }
+            ) { visit, diary, form in
+                let answers = try Self.answers(form)
+                return try await showGoal(
+                    visit, diary, proposed: try await cases.propose(answers.aim, answers.goal, for: diary))
+            },
+            page(.post, "goal/encouragement") { visit, diary in
+                let form = try await visit.call.form()
+                try await cases.setEncouraged(form["encouragement"] == "yes", of: diary)
+                return Visit.next("/goal" + DiaryPlace(diary, for: visit.viewer).query)
             },
         ]
     }
 
+    /// What was typed on the page; without an energy it is 0.
+    private static func goal(_ form: FormBody) throws -> UserGoal {
+        UserGoal(
+            dailyCalories: try form.decimal("calories") ?? 0, currentWeight: try form.decimal("weight"),
+            targetWeight: try form.decimal("target"), targetDate: try form.day("by"), sex: form.choice("sex"),
+            birthYear: Int(form["born"]), height: try form.decimal("height"),
+            activity: form.choice("activity"), protein: try form.decimal("protein"),
+            carbs: try form.decimal("carbs"), fat: try form.decimal("fat"))
+    }
+
+    /// The answers to the three questions.
+    private static func answers(_ form: FormBody) throws -> ProposedGoal {
+        ProposedGoal(aim: form.choice("aim") ?? .keep, goal: try goal(form), figures: nil)
+    }
+
     private func showGoal(
-        _ visit: Visit, _ diary: OpenDiary, error: Problem? = nil, message: String? = nil
+        _ visit: Visit, _ diary: OpenDiary, proposed: ProposedGoal? = nil, error: Problem? = nil, message: String? = nil
     ) async throws -> Response {
         let content = try await cases.projections(of: diary)
         let page = GoalPage(
-            content, visit.texts, mayWrite: diary.level == .own, error: error, message: message)
+            content, visit.texts, place: DiaryPlace(diary, for: visit.viewer), mayWrite: diary.level == .own,
+            proposed: proposed, error: error, message: message)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -26,9 +26,13 @@ extension DiaryRoutes {
         ]
     }
 
+    /// Foods that a device keeps for the time without a network.
+    private static let keptFoods = 300
+
     var mealJSON: [Route] {
         let entries: RoutePath = "v1/people/\(.member)/entries"
         let entry: RoutePath = "v1/people/\(.member)/entries/\(.mealEntry)"
+        let favourite: RoutePath = "v1/people/\(.member)/favourites/\(.food)"
         return [
             diary(
                 .get, "v1/people/\(.member)/days/\(.day)", "One day with its entries and totals",
@@ -67,6 +71,22 @@ extension DiaryRoutes {
                 try await cases.removeEntry(try call[.mealEntry], of: diary)
                 return Nothing()
             },
+            diary(
+                .get, "v1/people/\(.member)/foods",
+                "What the person eats: favourites first, then what fits this hour best", gives: [200: "The foods."]
+            ) { diary, _ in FoundFoods(items: try await cases.own(of: diary, limit: Self.keptFoods)) },
+            diary(.put, favourite, "Marks a food", body: FavouriteEdit.self, gives: [204: "Done."]) {
+                diary, call, edit in
+                guard edit.food.id == (try call[.food]) else {
+                    throw Problem(400, "badRequest", "the address must have the id of the food")
+                }
+                try await cases.mark(edit.food, portion: edit.portion ?? "", of: diary)
+                return Nothing()
+            },
+            diary(.delete, favourite, "Unmarks a food", gives: [204: "Done."]) { diary, call in
+                try await cases.unmark(try call[.food], of: diary)
+                return Nothing()
+            },
             Route(
                 .get, "v1/foods", for: .adult,
                 "Foods by words or number: verified records first, then what the person who asks eats",
@@ -88,8 +108,9 @@ extension DiaryRoutes {
                 let content = try await cases.today(of: diary, on: try query.day("day"))
                 return try visit.show(
                     try TodayPage(
-                        content, visit.texts, mayWrite: diary.level == .own, suffix: diary.suffix(for: visit.viewer),
-                        added: query["added"]))
+                        content, visit.texts, place: DiaryPlace(diary, for: visit.viewer),
+                        mayWrite: diary.level == .own, added: query["added"],
+                        kept: KeptPage(diary, for: visit.viewer, today: content.today, now: await cases.now)))
             },
             page(.post, "today/weight") { visit, diary in
                 let form = try await visit.call.form()
@@ -98,7 +119,7 @@ extension DiaryRoutes {
                 }
                 let day = try form.day("day")
                 try await cases.setWeight(kilograms, on: day, of: diary)
-                return Visit.next(Self.address(of: day))
+                return Visit.next(Self.address(of: day, in: DiaryPlace(diary, for: visit.viewer)))
             },
             page(.get, entry) { visit, diary in try await showEntry(visit, diary) },
             form(entry, again: { visit, diary, _, problem in try await showEntry(visit, diary, error: problem) }) {
@@ -106,18 +127,20 @@ extension DiaryRoutes {
                 let entry = try await cases.change(
                     try visit.call[.mealEntry], of: diary, portion: form["portion"],
                     meal: form.choice("meal"), day: try form.day("day"))
-                return Visit.next(Self.address(of: entry.day))
+                return Visit.next(Self.address(of: entry.day, in: DiaryPlace(diary, for: visit.viewer)))
             },
             page(.post, "today/entries/\(.mealEntry)/delete") { visit, diary in
                 let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
                 try await cases.removeEntry(entry.id, of: diary)
-                return Visit.next(Self.address(of: entry.day))
+                return Visit.next(Self.address(of: entry.day, in: DiaryPlace(diary, for: visit.viewer)))
             },
         ]
     }
 
     private func showEntry(_ visit: Visit, _ diary: OpenDiary, error: Problem? = nil) async throws -> Response {
         let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
-        return try visit.show(EntryPage(entry, visit.texts, error: error), status: error?.status ?? .ok)
+        return try visit.show(
+            EntryPage(entry, visit.texts, place: DiaryPlace(diary, for: visit.viewer), error: error),
+            status: error?.status ?? .ok)
     }
 }

@@ -16,6 +16,8 @@ struct TodayContent: Sendable {
     var habits: [Habit]
     var earlier: [EarlierMeal]
     var projection: Projection?
+    /// Nil for readers, and for who does not want it.
+    var encouragement: Encouragement?
     var weight: (day: Day, kilograms: Decimal)?
     /// The person's hour of the day, 0…23.
     var hour: Int
@@ -35,11 +37,13 @@ extension DiaryUseCases {
         let person = try person(opened.person)
         let today = Day(of: now, in: person.timeZone)
         let shown = day ?? today
+        let projector = try diary.projector(of: person.name, today: today)
         return TodayContent(
             person: person, today: today, log: try diary.day(shown, of: person.name), day: shown,
             habits: try diary.habits(of: person.name, at: now, limit: 4),
             earlier: try diary.earlierMeals(of: person.name, before: shown),
-            projection: try diary.projector(of: person.name, today: today)?.projection(.asLogged),
+            projection: projector?.projection(.asLogged),
+            encouragement: shown == today ? try encouragement(for: opened, person, projector, today: today) : nil,
             weight: try newestWeight(of: person.name, on: today), hour: Calendar.hour(of: now, in: person.timeZone))
     }
 
@@ -71,21 +75,27 @@ extension DiaryUseCases {
         try diary.add(new, of: opened.owned(), now: now)
     }
 
+    /// As ``add(_:to:)-(NewEntry,_)``; what is there under this id stays as it is, because an answer may get lost on its way.
+    func addOnce(_ new: NewEntry, to opened: OpenDiary) throws -> MealEntry {
+        try new.id.flatMap { try diary.entry($0, of: opened.owned()) } ?? add(new, to: opened)
+    }
+
     /// Adds what a client of the API names in one of five ways.
     func add(_ new: NewMealEntry, to opened: OpenDiary) throws -> MealEntries {
         let person = try opened.owned()
         if let meal = new.reuse {
             return MealEntries(entries: try reuse(meal, from: new.from, on: new.day, of: opened))
         }
-        let food = try food(of: new)
+        let food = try food(of: new, for: opened)
         if let id = new.id, try diary.entry(id, of: person) != nil {
             throw Problem(409, "conflict", "there is an entry with this id: change it with PUT")
         }
-        let entry = NewEntry(food: food, portion: new.portion, meal: new.meal, day: new.day, id: new.id)
+        let entry = NewEntry(
+            food: food, portion: new.portion, meal: new.meal, day: new.day, id: new.id, at: new.at)
         return MealEntries(entries: [try add(entry, to: opened)])
     }
 
-    private func food(of new: NewMealEntry) throws -> Food {
+    private func food(of new: NewMealEntry, for opened: OpenDiary) throws -> Food {
         let ways = [new.food != nil, new.barcode != nil, new.image != nil, new.quick != nil]
         guard ways.count(where: { $0 }) == 1 else {
             throw Problem(400, "badRequest", "send one of food, barcode, image, quick and reuse")
@@ -106,8 +116,9 @@ extension DiaryUseCases {
         guard let id = new.image, let json = try store.outcomeJSON(forContent: id) else {
             throw Problem(404, "notFound", "no outcome for this image: POST /v1/images, then wait for its outcome")
         }
-        switch try photo(try JSONCoding.decode(Outcome.self, from: json), name: "Label") {
-        case .product(let food), .label(let food): return food
+        try diary.count(.foodScanned, of: opened.person)
+        switch try photo(try JSONCoding.decode(Outcome.self, from: json), name: "Label", for: opened) {
+        case .product(let food, _), .label(let food): return food
         case .noRecord(let gtin): throw Self.noRecord(gtin)
         case .unreadable:
             throw Problem(
@@ -178,7 +189,25 @@ extension DiaryUseCases {
     }
 
     /// - Parameter name: of a label that names nothing.
-    func photo(_ outcome: Outcome, name: String) throws -> PhotoFood { try search.food(of: outcome, name: name) }
+    func photo(_ outcome: Outcome, name: String, for opened: OpenDiary) throws -> PhotoFood {
+        try search.food(of: outcome, name: name, for: opened.person)
+    }
+
+    /// The person's favourites, then what they ate lately and fits this moment best.
+    func own(of opened: OpenDiary, limit: Int) throws -> [FoundFood] {
+        try search.own(of: opened.owned(), at: now, limit: limit)
+    }
+
+    /// - Parameter portion: `150 g`; empty for the food's usual serving.
+    func mark(_ food: Food, portion: String, of opened: OpenDiary) throws {
+        let person = try opened.owned()
+        let serving = portion.isEmpty ? food.defaultServing : try PortionText.parse(portion, of: food)
+        try diary.setFavourite(food, serving, of: person)
+    }
+
+    func unmark(_ food: String, of opened: OpenDiary) throws { _ = try diary.removeFavourite(food, of: opened.owned()) }
+
+    func count(_ event: Diary.Event, of opened: OpenDiary) throws { try diary.count(event, of: opened.owned()) }
 }
 
 extension Calendar {
@@ -213,6 +242,7 @@ struct NewMealEntry: Sendable, Decodable, Documented {
     var meal: Meal?
     var day: Day?
     var id: String?
+    var at: Date?
 
     static let about: String? = "One of food, barcode, image, quick and reuse."
     static let example: String? =
@@ -220,6 +250,7 @@ struct NewMealEntry: Sendable, Decodable, Documented {
     static let fields = [
         "image": Field("Id of a photo with an outcome."), "from": Field("Day of the meal to reuse."),
         "portion": Field(lengths: 0...60), "id": Field(lengths: 1...60),
+        "at": Field("When it was eaten, for an entry that waited for a network; the day that it is in counts."),
     ]
 }
 
@@ -234,6 +265,15 @@ struct MealEntryEdit: Sendable, Decodable, Documented {
     var zone: String?
 
     static let example: String? = #"{"food":{…},"serving":{…},"meal":"lunch","timestamp":"…"}"#
+}
+
+/// A food to mark.
+struct FavouriteEdit: Sendable, Decodable, Documented {
+    let food: Food
+    var portion: String?
+
+    static let example: String? = #"{"food":{…},"portion":"60 g"}"#
+    static let fields = ["portion": Field(lengths: 0...60)]
 }
 
 extension Food: Documented {

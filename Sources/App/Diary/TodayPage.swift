@@ -19,8 +19,7 @@ struct TodayPage: Page {
     }
 
     struct LoggedMeal {
-        let key, name, sum, log: String
-        let hasEntries: Bool
+        let key, name, sum, log, photo: String
         let entries: [Entry]
     }
 
@@ -28,7 +27,9 @@ struct TodayPage: Page {
     struct Usual { let name, serving, food: String }
     struct Weight { let text, when: String }
 
-    let heading, day, date, person, suffix, before, beforeText: String
+    let heading, day, date, person, suffix, query, before, beforeText: String
+    /// The member whose diary it is; nil for the reader's own.
+    let owner: String?
     /// Nil for today.
     let after, afterText: String?
     let week: String
@@ -40,6 +41,8 @@ struct TodayPage: Page {
     /// What was just added.
     let added: String?
     let goal: Goal?
+    /// What goes well; nil if there is nothing to say, or nobody wants to read it.
+    let praise: String?
     let sum: String
     let macros: [Macro]
     let habits: [Usual]
@@ -48,10 +51,16 @@ struct TodayPage: Page {
     let projection: ProjectionPart?
     let weight: Weight?
 
+    /// For the time without a network; nil where nothing is kept.
+    let kept: KeptPage?
+
     /// - Parameters:
-    ///   - suffix: the part of an address that names a diary other than the first; empty for the first.
     ///   - added: id of the entry that was just added.
-    init(_ content: TodayContent, _ texts: PageTexts, mayWrite: Bool, suffix: String, added: String?) throws {
+    init(
+        _ content: TodayContent, _ texts: PageTexts, place: DiaryPlace, mayWrite: Bool, added: String?,
+        kept: KeptPage? = nil
+    ) throws {
+        self.kept = kept
         let (diary, log, shown) = (DiaryText(texts), content.log, content.day)
         let isToday = shown == content.today
         func name(_ day: Day) -> String { diary.relative(day, to: content.today).capitalizedFirst }
@@ -59,7 +68,7 @@ struct TodayPage: Page {
         day = shown.description
         date = diary.date(shown)
         person = content.person.name
-        self.suffix = suffix
+        (suffix, query, owner) = (place.suffix, place.query, place.owner)
         before = shown.adding(-1).description
         beforeText = name(shown.adding(-1))
         after = isToday ? nil : shown.adding(1).description
@@ -76,12 +85,13 @@ struct TodayPage: Page {
         goal = (wanted?.dailyCalories).flatMap { calories in
             calories > 0 ? Self.goal(calories, log.totals.calories, isComplete: isComplete, diary) : nil
         }
+        praise = content.encouragement.map(diary.praise)
         sum = diary.kilocalories(log.totals.calories)
         macros = Self.macros(log.totals, wanted, diary)
         habits = mayWrite ? try content.habits.map { try Self.usual($0) } : []
         earlier = mayWrite ? Self.earlier(content, diary) : []
         meals = Meal.allCases.map { meal in Self.meal(meal, log.entries.filter { $0.meal == meal }, diary) }
-        projection = content.projection.flatMap { diary.projection($0) }
+        projection = content.projection.flatMap { diary.projection($0, from: content.today) }
         weight = content.weight.map { weight in
             Weight(
                 text: diary.figures.one(weight.kilograms), when: diary.relative(weight.day, to: content.today))
@@ -130,7 +140,8 @@ struct TodayPage: Page {
             sum: entries.isEmpty
                 ? diary.texts.text("diary.nothing")
                 : diary.kilocalories(entries.reduce(0) { $0 + $1.totals.calories }),
-            log: diary.texts.text("diary.log.\(meal.rawValue)"), hasEntries: !entries.isEmpty,
+            log: diary.texts.text("diary.log.\(meal.rawValue)"),
+            photo: diary.texts.text("diary.photo.of", ["meal": diary.meal(meal)]),
             entries: entries.map { entry in
                 var facts = [entry.serving.sizeLabel]
                 if entry.food.source == .scanned { facts.append(diary.facts(entry.food)) }

@@ -13,22 +13,26 @@ struct WeekPage: Page {
     struct Food { let name, calories, count: String }
     struct Macro { let name, value: String }
 
-    let heading, span, person, suffix, before, beforeText: String
+    let heading, span, person, suffix, query, before, beforeText: String
     /// Nil for a week after which none has begun.
     let after, afterText: String?
     let isEmpty: Bool
+    /// What goes well; nil if there is nothing to say, or nobody wants to read it.
+    let praise: String?
     let stats: [Stat]
     let plot: WeekPlot
     let label: String
     /// What the lines of the plot are; nil without a goal.
     let key: String?
     let rows: [Row]
+    /// Where weeks like the last ones lead; nil for past weeks.
+    let projection: ProjectionPart?
     let hasFoods: Bool
     let foods: [Food]
     let hasMacros: Bool
     let macros: [Macro]
 
-    init(_ content: WeekContent, _ texts: PageTexts, suffix: String) {
+    init(_ content: WeekContent, _ texts: PageTexts, place: DiaryPlace) {
         let (diary, summary, goal) = (DiaryText(texts), content.summary, content.person.goal)
         let (figures, days) = (diary.figures, content.week.days)
         func name(_ week: Week) -> String { texts.text("week.title", ["n": "\(week.number.week)"]) }
@@ -36,15 +40,16 @@ struct WeekPage: Page {
         heading = name(content.week)
         span = "\(diary.short(days[0])) – \(diary.short(days[6])) \(days[6].components.year)"
         person = content.person.name
-        self.suffix = suffix
+        (suffix, query) = (place.suffix, place.query)
         before = content.week.before.description
         beforeText = name(content.week.before)
         after = next?.description
         afterText = next.map(name)
         isEmpty = summary.points.allSatisfy { $0.calories == 0 }
+        praise = content.encouragement.map(diary.praise)
         stats = Self.stats(summary, diary)
         plot = DiaryPlots.week(
-            summary.points.map { (diary.mark($0.date), $0.calories, $0.date < content.today) },
+            summary.points.map { (diary.weekdayMark($0.date), $0.calories, $0.date < content.today) },
             goal: goal?.dailyCalories, figures: figures)
         label =
             texts.text("week.plot") + ": "
@@ -59,6 +64,7 @@ struct WeekPage: Page {
                 day: point.date.description, text: diary.mark(point.date), calories: figures.whole(point.calories),
                 goal: goal.map { figures.whole($0.dailyCalories) } ?? "–")
         }
+        projection = content.projection.flatMap { diary.projection($0, from: content.today) }
         hasFoods = !summary.topFoods.isEmpty
         foods = summary.topFoods.map {
             Food(name: $0.name, calories: diary.kilocalories($0.calories), count: "\($0.count) ×")
@@ -94,65 +100,5 @@ struct WeekPage: Page {
             all.append(Stat(figure: diary.meal(meal), text: texts.text("week.most")))
         }
         return all
-    }
-}
-
-/// The goal with what the projection needs, and the projection with its arithmetic.
-struct GoalPage: Page {
-    static let template = "goal"
-    static let styles = ["form", "diary"]
-
-    struct Option {
-        let value, text: String
-        let isChosen: Bool
-    }
-
-    let heading, person: String
-    /// False for a diary that its owner only lets read.
-    let mayWrite: Bool
-    let calories, protein, carbs, fat, weight, target, by, born, height: String
-    let sexes, activities: [Option]
-    /// A projection with the sentence about its model.
-    struct ModelledProjection {
-        let projection: ProjectionPart
-        let model: String
-    }
-
-    let projections: [ModelledProjection]
-    let isEmpty: Bool
-    let error, message: String?
-
-    init(
-        _ content: GoalContent, _ texts: PageTexts, mayWrite: Bool, error: Problem? = nil, message: String? = nil
-    ) {
-        let goal = content.person.goal
-        func typed(_ value: Decimal?) -> String { value.map { "\($0)" } ?? "" }
-        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [Option] {
-            [Option(value: "", text: texts.text("goal.unset"), isChosen: chosen == nil)]
-                + names.map { Option(value: $0, text: texts.text("\(prefix).\($0)"), isChosen: $0 == chosen) }
-        }
-        heading = texts.text("goal.head")
-        person = content.person.name
-        self.mayWrite = mayWrite
-        calories = typed(goal?.dailyCalories)
-        protein = typed(goal?.protein)
-        carbs = typed(goal?.carbs)
-        fat = typed(goal?.fat)
-        weight = typed(content.weight?.kilograms ?? goal?.currentWeight)
-        target = typed(goal?.targetWeight)
-        by = goal?.targetDate?.description ?? ""
-        born = goal?.birthYear.map(String.init) ?? ""
-        height = typed(goal?.height)
-        sexes = options(UserGoal.Sex.allCases.map(\.rawValue), "sex", goal?.sex?.rawValue)
-        activities = options(UserGoal.Activity.allCases.map(\.rawValue), "activity", goal?.activity?.rawValue)
-        let diary = DiaryText(texts)
-        projections = content.projections.compactMap { projection in
-            diary.projection(projection).map {
-                ModelledProjection(projection: $0, model: diary.texts.text("model.\(projection.model.rawValue)"))
-            }
-        }
-        isEmpty = projections.isEmpty
-        self.error = error.map(texts.refusal)
-        self.message = message
     }
 }

@@ -100,7 +100,7 @@ extension BoardPage.Advice {
         let newest = lines.last { $0.advice != nil || $0.isUnansweredHint || $0.isChoice }
         if let advice = newest?.advice {
             self.init(
-                head: texts.text("board.advice"), text: advice.text.isEmpty ? texts.text("games.look") : advice.text)
+                head: texts.text("board.advice"), text: texts.saying(advice) ?? texts.text("games.look"))
         } else if let newest, newest.isUnansweredHint {
             let reason = newest.report.outcome.reason
             self.init(head: texts.text("play.\(reason)"), text: texts.text("board.why.\(reason)"))
@@ -156,7 +156,7 @@ extension BoardPage.Piece {
 }
 
 extension BoardPage.Table {
-    fileprivate init(_ frame: PieceFrame?) {
+    init(_ frame: PieceFrame?) {
         width = "\(Int(nearest: frame?.board?.widthMM ?? 320))"
         height = "\(Int(nearest: frame?.board?.heightMM ?? 220))"
         pieces = (frame?.pieces ?? []).map { piece in

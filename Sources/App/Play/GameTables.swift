@@ -1,3 +1,5 @@
+import Core
+import Foundation
 import Games
 import HTTP
 
@@ -14,6 +16,22 @@ package protocol GameTables: Sendable {
     /// - Returns: the game's line; nil for an unknown session.
     /// - Throws: ``Problem`` 400 for a puzzle that the game does not have, 409 for a session that cannot be played.
     func play(_ action: GameAction, in session: String) async throws -> GameLine?
+
+    // MARK: Plays of members, whose pictures come from a browser
+
+    /// Begins a session, or continues a saved one. A running session of the same id stays.
+    ///
+    /// - Throws: `StartupError` for an unknown game, set or puzzle.
+    func begin(_ start: PlayStart) async throws
+    /// Reads a picture. A session reads one at a time.
+    ///
+    /// - Parameter isStill: true for a photo, whose pieces lie still; false for one picture of many.
+    /// - Throws: ``Problem`` 404 for an unknown session, 422 for other bytes, 429 while it reads another.
+    func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture
+    /// What a page draws of the session; nil for an unknown session.
+    func view(of session: String) async -> PlayView?
+    /// Ends a session.
+    func end(_ session: String) async
 }
 
 /// What a person may ask of a game.
@@ -21,4 +39,75 @@ package enum GameAction: Sendable, Hashable {
     case hint, reset
     /// A puzzle by its id; nil lets the game recognise it.
     case choose(String?)
+}
+
+/// A member's play that pictures of a browser continue.
+package struct PlayStart: Sendable {
+    /// Id of the session.
+    package var session: String
+    /// The name of who plays.
+    package var player: String
+    package var game: String
+    package var pieceSet: String
+    package var puzzle: String?
+    package var difficulty: GameLevel
+    package var progress: PlayerProgress
+    /// The saved session; nil for a new one.
+    package var state: Data?
+}
+
+/// What a picture said.
+package struct TakenPicture: Sendable {
+    package var view: PlayView
+    /// The game's lines that are news, oldest first; a photo may make several.
+    package var lines: [GameLine]
+    /// The session, saved after news.
+    package var state: Data?
+    package var progress: PlayerProgress
+
+    package init(view: PlayView, lines: [GameLine], state: Data?, progress: PlayerProgress) {
+        self.view = view
+        self.lines = lines
+        self.state = state
+        self.progress = progress
+    }
+}
+
+/// What a page draws of a play.
+package struct PlayView: Sendable, Codable {
+    /// Pictures so far.
+    package var frames: Int
+    /// Pieces on the last picture.
+    package var seen: Int
+    /// The figure that is laid; nil for a game without one.
+    package var figure: PlayPicture?
+    /// The pieces on the table; nil before the first picture.
+    package var table: PieceFrame?
+    /// The newest line with help, until it was followed.
+    package var advice: Advice?
+    package var last: GameLine?
+    /// The task, and how far the player is.
+    package var standing: GameStanding
+    /// Experience points for the end of the task; nil if it was not reached since the session began or continued.
+    package var awarded: Int?
+    /// True from the player's request to begin again until the end is reached once more.
+    package var isAnew: Bool
+    /// Number of the session's last line.
+    package var lastLine: Int64
+
+    package init(
+        frames: Int, seen: Int, figure: PlayPicture?, table: PieceFrame?, advice: Advice?, last: GameLine?,
+        standing: GameStanding, awarded: Int?, isAnew: Bool, lastLine: Int64
+    ) {
+        self.frames = frames
+        self.seen = seen
+        self.figure = figure
+        self.table = table
+        self.advice = advice
+        self.last = last
+        self.standing = standing
+        self.awarded = awarded
+        self.isAnew = isAnew
+        self.lastLine = lastLine
+    }
 }

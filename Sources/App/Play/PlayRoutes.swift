@@ -7,7 +7,7 @@ struct PlayRoutes {
     let cases: PlayUseCases
     let shell: PageShell
 
-    var routes: [Route] { json + pages }
+    var routes: [Route] { json + pages + playJSON + playPages }
 
     // MARK: JSON
 
@@ -63,10 +63,6 @@ struct PlayRoutes {
 
     private var pages: [Route] {
         [
-            shell.page(.get, "games", for: .guest, in: .games) { visit in
-                let (games, sessions) = (try await cases.games(), try await cases.sessions())
-                return try visit.show(LobbyPage(games, sessions, visit.texts))
-            },
             shell.page(.get, "games/\(.game)/\(.session)", for: .guest, in: .games) { visit in
                 try visit.show(BoardPage(try await board(visit.call), visit.texts))
             },

@@ -1,3 +1,4 @@
+import Games
 import HTTP
 import Store
 
@@ -20,6 +21,30 @@ extension PageTexts {
 
     /// The name of a puzzle; one that somebody taught has the name that it was given.
     func puzzle(_ id: String) -> String { has("figure.\(id)") ? text("figure.\(id)") : id.replacing("-", with: " ") }
+
+    /// How far a player is: `3 of 5 words`.
+    func done(_ placed: Int, of needed: Int, in game: String) -> String {
+        let unit =
+            switch game {
+            case PlayUseCases.tangram: "pieces"
+            case "colour-shapes", "dominoes", "letters": game
+            default: "tasks"
+            }
+        return text("play.\(unit)", ["n": "\(placed)", "all": "\(needed)"])
+    }
+
+    /// The help's sentence; nil for one that is only visual. A sentence that has no translation stays English.
+    func saying(_ advice: Advice) -> String? {
+        guard let key = advice.key, has("say.\(key)") else { return advice.text.isEmpty ? nil : advice.text }
+        return text("say.\(key)", (advice.values ?? [:]).mapValues(words))
+    }
+
+    /// Names of shapes and colours in the reader's language; everything else stays.
+    private func words(_ value: String) -> String {
+        value.split(separator: ", ").map { word in
+            ["shape.\(word)", "colour.\(word)"].first(where: has).map { text($0) } ?? String(word)
+        }.joined(separator: ", ")
+    }
 
     func skill(_ key: String) -> String { has("skill.\(key)") ? text("skill.\(key)") : Self.spaced(key) }
 

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Games
 import HTTP
+import Household
 import Store
 
 /// What people do with the games on the boards. Runs on a thread of its own, because SQLite blocks.
@@ -10,17 +11,36 @@ actor PlayUseCases {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: OutcomeStore
-    private let catalogue: GameCatalogue
-    private let tables: any GameTables
+    let catalogue: GameCatalogue
+    let tables: any GameTables
+    let plays: Plays
+    let household: Household
     private var known: [GameCatalogue.Entry]?
+    private var drawn: [PlayFigure]?
+    /// When the newest picture of a play came, and its seconds that are not written yet.
+    var lastPictures: [Int64: Date] = [:]
+    var unwritten: [Int64: Double] = [:]
 
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000
 
-    init(_ store: OutcomeStore, models: ModelFolder, tables: any GameTables) {
+    init(
+        _ store: OutcomeStore, models: ModelFolder, tables: any GameTables,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.store = store
         self.tables = tables
+        plays = Plays(store, now: now)
+        household = Household(store, now: now)
         catalogue = GameCatalogue(models: models)
+    }
+
+    /// The figures of tangram. They are drawn once.
+    func figures() -> [PlayFigure] {
+        if let drawn { return drawn }
+        let figures = catalogue.figures(of: Self.tangram)
+        drawn = figures
+        return figures
     }
 
     /// All games. They are described once, because some of them load word lists.

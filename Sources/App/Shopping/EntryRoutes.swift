@@ -67,7 +67,7 @@ extension ShoppingRoutes {
         ] + photoRoutes
     }
 
-    /// Adding by a photo of a barcode.
+    /// Adding by a photo of a barcode or a price tag.
     private var photoRoutes: [Route] {
         [
             shell.page(.post, "list/photo", for: .adult, in: .list) { visit in
@@ -82,17 +82,36 @@ extension ShoppingRoutes {
                 }
             },
             shell.page(.get, "list/photo/\(.photo)", for: .adult, in: .list) { visit in
-                let id = try visit.call[.photo]
-                let list = try visit.call.query.number("list")
-                switch try await cases.scanned(id) {
-                case .product(let product): return try await showList(list, notice: .photo(product), to: visit)
-                case .noBarcode: return try await showList(list, notice: .photo(nil), to: visit)
-                case .unread:
-                    _ = try await photos.photo(id)
-                    return try visit.show(ProgressPage(id, visit.texts))
-                }
+                try await showCard(for: visit.call.query.number("list"), to: visit)
+            },
+            form(
+                "list/photo/\(.photo)", in: .list,
+                again: { try await showCard(for: $1.number("list"), draft: $1, error: $2, to: $0) }
+            ) { visit, form in
+                let (list, person) = (try form.list, try visit.call.person)
+                let scanned = try await cases.scanned(try visit.call[.photo], for: list, of: person)
+                guard case .product(let content) = scanned else { throw PhotoUseCases.unknown }
+                let card = try form.card(of: content)
+                return try await showAdded(
+                    try await cases.add(card, to: list, by: person), ListAddition(card), to: list,
+                    visit)
             },
         ]
+    }
+
+    private func showCard(
+        for list: Int64?, draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
+    ) async throws -> Response {
+        let id = try visit.call[.photo]
+        switch try await cases.scanned(id, for: list, of: visit.call.person) {
+        case .product(let content):
+            return try visit.show(
+                CardPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+        case .nothing: return try await showList(list, notice: .photoShowsNothing, to: visit)
+        case .unread:
+            _ = try await photos.photo(id)
+            return try visit.show(ProgressPage(id, visit.texts))
+        }
     }
 
     private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
@@ -111,7 +130,15 @@ extension ShoppingRoutes {
             product: try await cases.wanted(addition.product, typed: addition.text),
             quantity: addition.quantity.isEmpty ? 1000 : try FormBody.thousandths(addition.quantity),
             unit: addition.unit)
-        switch try await cases.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person) {
+        return try await showAdded(
+            try await cases.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person), addition, to: list,
+            visit)
+    }
+
+    private func showAdded(
+        _ added: AddedEntry, _ addition: ListAddition, to list: Int64, _ visit: Visit
+    ) async throws -> Response {
+        switch added {
         case .added(let item): return Visit.next("/list?list=\(list)#e\(item.id)")
         case .duplicate(let item, let kind):
             return try await showList(list, notice: .duplicate(addition, of: item, kind), to: visit)

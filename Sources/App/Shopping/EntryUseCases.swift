@@ -59,22 +59,6 @@ extension ShoppingUseCases {
         if isUp, place > 0 { try groceries.move(aisle[place - 1], after: entry, by: person) }
         if !isUp, place + 1 < aisle.count { try groceries.move(entry, after: aisle[place + 1], by: person) }
     }
-
-    /// The product whose barcode a photo shows.
-    func scanned(_ photo: String) throws -> ScannedProduct {
-        guard let json = try groceries.store.outcomeJSON(forContent: photo) else { return .unread }
-        let products = try JSONCoding.decode(Outcome.self, from: json).products ?? []
-        return products.first { GTIN($0.gtin) != nil }.map { .product(completed(NewProduct(gtin: $0.gtin))) }
-            ?? .noBarcode
-    }
-}
-
-/// The barcode of a photo.
-enum ScannedProduct: Sendable {
-    /// The photo was not read yet, or is unknown.
-    case unread
-    case product(NewProduct)
-    case noBarcode
 }
 
 extension AddedEntry: Encodable {

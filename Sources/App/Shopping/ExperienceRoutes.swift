@@ -36,7 +36,7 @@ extension ShoppingRoutes {
                     kind: kind, rating: Int(form["rating"]), comment: form["comment"],
                     product: try form.number("product"), place: try form.number("place"))
                 let posted = try await cases.post(new, by: visit.call.person)
-                return Visit.next("/feed#x\(posted.id)")
+                return Visit.next(try form.number("list").map { "/list?list=\($0)" } ?? "/feed#x\(posted.id)")
             },
             shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
                 try await showThread(answering: try visit.call.query.number("to"), to: visit)

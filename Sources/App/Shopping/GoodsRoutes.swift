@@ -31,11 +31,11 @@ extension ShoppingRoutes {
                 let data = try await cases.picture(of: try visit.call[.product])
                 return Response.tagged(data, as: "image/jpeg", for: visit.call.request)
             },
-            form("goods/\(.product)/tags", in: .goods, again: { try await showItem(error: $2, to: $0) }) {
+            form("goods/\(.product)/tags", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
                 visit, form in
                 let id = try visit.call[.product]
-                let names = form["tags"].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-                try await cases.setTags(named: names.filter { !$0.isEmpty }, of: id, by: visit.call.person)
+                _ = try await cases.setTags(form.tags, of: id, by: visit.call.person)
+                try await cases.setAisle(form.text("aisle"), of: id)
                 return Visit.next("/goods/\(id)")
             },
         ]
@@ -48,9 +48,12 @@ extension ShoppingRoutes {
             GoodsPage(content, of: query, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 
-    private func showItem(error: Problem? = nil, to visit: Visit) async throws -> Response {
+    private func showItem(
+        draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
+    ) async throws -> Response {
         let content = try await cases.itemContent(try visit.call[.product], for: visit.call.person)
-        return try visit.show(ItemPage(content, visit.texts, error: error), status: error?.status ?? .ok)
+        return try visit.show(
+            ItemPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
 }
 

@@ -1,3 +1,5 @@
+import Baskets
+import Core
 import Foundation
 import Groceries
 import HTTP
@@ -24,10 +26,21 @@ extension ShoppingUseCases {
         return product
     }
 
+    /// Photos of a product that are looked at for its picture.
+    private static let mostPhotos = 3
+
     func itemContent(_ id: Int64, for person: String) async throws -> ItemContent {
         var content = try ItemContent(try product(id), groceries, for: person)
         // The first visitor starts the request; the page never waits for it.
         if let address = content.product.image { content.hasPicture = await fetched(address) != nil }
+        content.order = foods.order
+        content.aisle =
+            content.product.aisle ?? foods.aisle(of: content.product.name, category: content.product.category)
+        if !content.hasPicture, let number = content.product.gtin, let gtin = GTIN(number) {
+            content.picture = try groceries.store.outcomes(ofProduct: gtin, limit: Self.mostPhotos).lazy
+                .compactMap { try? JSONCoding.decode(Outcome.self, from: $0) }
+                .compactMap { ProductPicture(of: number, on: $0) }.first
+        }
         return content
     }
 
@@ -51,13 +64,14 @@ extension ShoppingUseCases {
         return try product(id)
     }
 
-    /// Sets tags by their names. A new tag is grey, which is visible on light and dark pages.
-    func setTags(named names: [String], of id: Int64, by person: String) throws {
-        let known = try groceries.tags()
-        let tags = names.map { name in
-            known.first { $0.name == name } ?? GroceryTag(name: name, colour: "#808080")
+    /// Sets the aisle of a product; nil lets the words of its name decide.
+    ///
+    /// - Throws: ``GroceryProblem/bad(_:)`` for an aisle that no list has.
+    func setAisle(_ aisle: String?, of id: Int64) throws {
+        if let aisle, !foods.order.contains(aisle) {
+            throw GroceryProblem.bad("there is no aisle \(String(aisle.prefix(40)).printable)")
         }
-        try groceries.setTags(tags, of: id, by: person)
+        try groceries.setAisle(aisle, of: id)
     }
 }
 
@@ -98,6 +112,12 @@ struct ItemContent: Sendable {
     var today: Day
     /// True if the picture of the product can be shown.
     var hasPicture = false
+    /// The product on one of the household's photos.
+    var picture: ProductPicture?
+    /// Its aisle, and all aisles.
+    var aisle = FoodWords.other
+    var order: [String] = []
+    var tags: [GroceryTag]
 
     private static let (mostPrices, mostExperiences) = (200, 10)
 
@@ -108,6 +128,7 @@ struct ItemContent: Sendable {
         experiences = try groceries.experiences(product: product.id, limit: Self.mostExperiences)
         lists = try groceries.lists(of: person)
         today = groceries.today
+        tags = try groceries.tags()
         for place in Set(prices.map(\.place) + quotes.map(\.place)) {
             places[place] = try groceries.place(place)?.name
         }

@@ -88,9 +88,10 @@ struct GroceryText {
         return [product.brand, product.pack.map(pack), own].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// `en:fresh-bananas` → `fresh bananas`
+    /// `en:fresh-bananas` → `fresh bananas`; an aisle in the reader's language.
     func category(_ name: String) -> String {
-        String(name.split(separator: ":").last ?? "").replacing("-", with: " ")
+        if texts.has("aisle.\(name)") { return texts.text("aisle.\(name)") }
+        return String(name.split(separator: ":").last ?? "").replacing("-", with: " ")
     }
 
     /// The level of a contributor.

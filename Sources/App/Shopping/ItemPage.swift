@@ -6,7 +6,7 @@ import Meals
 /// A product: its price over time, where it is sold, who reported what.
 struct ItemPage: Page {
     static let template = "item"
-    static let styles = ["form", "table", "shop"]
+    static let styles = ["form", "table", "shop", "result"]
 
     struct Place { let name, price, facts: String }
 
@@ -23,7 +23,9 @@ struct ItemPage: Page {
     let number: String?
     let heading, facts: String
     let tags: [TagLink]
-    let tagNames: String
+    let goods: GoodsFields
+    /// The packet on one of the household's own photos, where no other server has a picture.
+    let crop: PhotoOverlay?
     let lists: [ListName]
     let hasLists, hasPicture: Bool
     let places: [Place]
@@ -36,7 +38,10 @@ struct ItemPage: Page {
 
     private static let (shownPlaces, shownRows) = (3, 30)
 
-    init(_ content: ItemContent, _ texts: PageTexts, error: Problem? = nil) {
+    /// - Parameters:
+    ///   - draft: what was typed in a form that was refused.
+    ///   - error: why.
+    init(_ content: ItemContent, _ texts: PageTexts, draft: FormBody? = nil, error: Problem? = nil) {
         let words = GroceryText(texts, today: content.today)
         let product = content.product
         self.product = "\(product.id)"
@@ -44,7 +49,9 @@ struct ItemPage: Page {
         heading = product.name
         facts = words.facts(product)
         tags = product.tags.map { TagLink($0) }
-        tagNames = product.tags.map(\.name).joined(separator: ", ")
+        goods = GoodsFields(
+            aisle: content.aisle, of: content.order, product.tags, all: content.tags, texts, draft: draft)
+        crop = content.hasPicture ? nil : content.picture?.overlay
         lists = content.lists.map { ListName($0) }
         hasLists = !lists.isEmpty
         hasPicture = content.hasPicture

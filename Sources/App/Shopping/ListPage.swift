@@ -1,4 +1,5 @@
 import Baskets
+import Foundation
 import Groceries
 import HTTP
 
@@ -7,8 +8,10 @@ enum ListNotice {
     /// The list has the same or a similar product.
     case duplicate(ListAddition, of: GroceryItem, ProductNames.Duplicate)
     case refused(Problem)
-    /// The product of a photo's barcode; nil if none was read.
-    case photo(NewProduct?)
+    /// Neither a barcode nor a price tag was read on a photo.
+    case photoShowsNothing
+    /// A shopping trip is over: the basket was emptied.
+    case trip
 }
 
 /// What a person adds to a list.
@@ -30,6 +33,13 @@ struct ListAddition {
         unit = PriceUnit(rawValue: form["unit"]) ?? .piece
         isAnyway = form["anyway"] == "yes"
     }
+
+    /// What a confirmed card adds.
+    init(_ card: FilledCard) {
+        text = card.product.gtin ?? card.product.name ?? ""
+        quantity = "\(Decimal(card.quantity) / 1000)"
+        (unit, isAnyway) = (.piece, false)
+    }
 }
 
 /// A shopping list.
@@ -39,7 +49,6 @@ struct ListPage: Page {
     static let scripts = ["shop"]
 
     struct Duplicate { let question, text, product, quantity, unit: String }
-    struct Scanned { let text, number: String }
     struct Sharer { let name, forbid: String }
 
     struct Cheapest {
@@ -93,7 +102,7 @@ struct ListPage: Page {
     let list: Shown?
     var error: String?
     var duplicate: Duplicate?
-    var scanned: Scanned?
+    var rating: RatingPrompt?
     var cheapest: Cheapest?
     let companions: [Companion]
     let hasCompanions: Bool
@@ -140,10 +149,8 @@ struct ListPage: Page {
                 product: addition.product.map { "\($0)" } ?? "", quantity: addition.quantity,
                 unit: addition.unit.rawValue)
         case .refused(let problem)?: error = texts.refusal(problem)
-        case .photo(let product?)?:
-            let name = product.name ?? product.gtin ?? ""
-            scanned = Scanned(text: texts.text("list.photo.found", ["name": name]), number: product.gtin ?? "")
-        case .photo(nil)?: error = texts.text("list.photo.none")
+        case .photoShowsNothing?: error = texts.text("list.photo.none")
+        case .trip?: rating = RatingPrompt(of: content.places, list: content.list?.id, texts)
         case nil: break
         }
     }

@@ -50,7 +50,9 @@ extension ShoppingRoutes {
 
             shell.page(.get, "list", for: .adult, in: .list) { visit in
                 let query = visit.call.query
-                return try await showList(try query.number("list"), from: Int(query["from"]) ?? 0, to: visit)
+                return try await showList(
+                    try query.number("list"), from: Int(query["from"]) ?? 0,
+                    notice: query["trip"] == "over" ? .trip : nil, to: visit)
             },
             listForm("list/new") { visit, form in
                 "?list=\(try await cases.makeList(form["name"], by: visit.call.person).id)"
@@ -58,8 +60,9 @@ extension ShoppingRoutes {
             listForm("list/do") { visit, form in
                 let list = try form.list
                 let from = Int(form["from"]).map { "&from=\($0)" } ?? ""
+                let trip = form["all"] == "clear" ? "&trip=over" : ""
                 let changed = try await change(form, of: list, by: visit.call.person)
-                return "?list=\(list)\(from)\(changed.map { "#e\($0)" } ?? "")"
+                return "?list=\(list)\(from)\(trip)\(changed.map { "#e\($0)" } ?? "")"
             },
             listForm("list/share") { visit, form in
                 let (list, name, person) = (try form.list, form["name"], try visit.call.person)
@@ -101,7 +104,7 @@ extension ShoppingRoutes {
             switch notice {
             case .duplicate?: .conflict
             case .refused(let problem)?: problem.status
-            case .photo?, nil: .ok
+            case .photoShowsNothing?, .trip?, nil: .ok
             }
         return try visit.show(
             ListPage(content, for: person, visit.language, from: from, notice: notice), status: status)

@@ -58,10 +58,12 @@ extension ShoppingUseCases {
         let shown = try list.map { try groceries.list($0, of: person) } ?? lists.first
         let adults = try Household(groceries.store).members().filter { $0.role == .adult }.map(\.name)
         var content = ListContent(lists: lists, list: shown, people: adults, today: today)
+        content.places = try groceries.places(for: person)
         guard let shown else { return content }
         content.items = try groceries.items(of: shown.id, for: person)
         content.aisles = Dictionary(
-            content.items.map { ($0.id, foods.aisle(of: $0.name, category: $0.category)) }, uniquingKeysWith: { $1 })
+            content.items.map { ($0.id, $0.aisle ?? foods.aisle(of: $0.name, category: $0.category)) },
+            uniquingKeysWith: { $1 })
         content.order = foods.order
         if content.items.contains(where: { !$0.isCompleted }) {
             let comparison = try compare(shown.id, for: person)
@@ -93,6 +95,8 @@ struct ListContent: Sendable {
     var prices: [Int64: EntryPrice] = [:]
     /// Newest prices by the numbers of products.
     var quoted: [Int64: EntryPrice] = [:]
+    /// Shops, the person's usual one first.
+    var places: [GroceryPlace] = []
     /// The adults of the household, with whom a list can be shared.
     var people: [String]
     var today: Day

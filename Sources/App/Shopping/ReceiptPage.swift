@@ -54,6 +54,8 @@ struct ReceiptPage: Page {
     let accept, acceptAll, tick: String?
     let hasDock: Bool
     let error, message: String?
+    /// Asked once prices were accepted.
+    let rating: RatingPrompt?
 
     private static let proposedShops = 200
 
@@ -104,6 +106,8 @@ struct ReceiptPage: Page {
         hasDock = accept != nil || acceptAll != nil || tick != nil
         self.error = error.map { texts.refusal($0) }
         self.message = message
+        let own = content.places.filter { $0.id == reading.place }
+        rating = message == nil || error != nil ? nil : RatingPrompt(of: own, texts)
     }
 }
 

@@ -1,3 +1,5 @@
+import Diary
+
 /// The state of the daemon.
 package struct DaemonStatus: Sendable {
     /// A photo that is not tried again.
@@ -56,11 +58,15 @@ package struct DaemonStatus: Sendable {
     package var versions: [(part: String, version: String)]
     /// The last hour at most, oldest first; the last entry is the current minute.
     package var minutes: [Minute]
+    /// How often diaries were used, by event, all members together.
+    package var diaryCounts: [Diary.Event: Int]
 
     package init(
         shortcomings: [String], waiting: Int, outcomes: Int, freeBytes: Int, quarantine: [Quarantined],
-        times: [StageTime], versions: [(part: String, version: String)], minutes: [Minute] = []
+        times: [StageTime], versions: [(part: String, version: String)], minutes: [Minute] = [],
+        diaryCounts: [Diary.Event: Int] = [:]
     ) {
+        self.diaryCounts = diaryCounts
         self.minutes = minutes
         self.shortcomings = shortcomings
         self.waiting = waiting

@@ -1,4 +1,5 @@
 import Core
+import Diary
 import Foundation
 import HTTP
 
@@ -10,6 +11,7 @@ struct HealthPage: Page {
     struct Quarantined { let path, reason: String }
     struct StageTime { let stage, photos, ms: String }
     struct Part { let part, version: String }
+    struct Count { let name, count: String }
     struct Minute { let ago, photos, waiting, median, p95, p99: String }
     struct Plot {
         let head, label: String
@@ -28,6 +30,8 @@ struct HealthPage: Page {
     let plots: [Plot]
     let hasMinutes: Bool
     let minutes: [Minute]
+    /// How often diaries were used.
+    let counts: [Count]
 
     init(_ status: DaemonStatus, _ texts: PageTexts) {
         heading = texts.text("health.head")
@@ -48,6 +52,9 @@ struct HealthPage: Page {
         plots = Self.plots(status, texts)
         hasMinutes = status.minutes.contains { $0.photos > 0 }
         minutes = Self.minutes(status, texts)
+        counts = Diary.Event.allCases.map { event in
+            Count(name: texts.text("health.count.\(event.rawValue)"), count: "\(status.diaryCounts[event] ?? 0)")
+        }
     }
 
     // MARK: The last hour

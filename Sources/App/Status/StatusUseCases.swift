@@ -1,4 +1,5 @@
 import Core
+import Diary
 import Foundation
 import HTTP
 import Store
@@ -33,7 +34,8 @@ actor StatusUseCases {
             shortcomings: figures.shortcomings(), waiting: try store.pendingCount(),
             outcomes: try store.outcomeCount(), freeBytes: figures.freeBytes(),
             quarantine: try store.quarantine().map { .init(path: $0.path.display, reason: $0.reason.detail) },
-            times: times, versions: versions, minutes: figures.minutes())
+            times: times, versions: versions, minutes: figures.minutes(),
+            diaryCounts: try Diary(store).counts())
     }
 
     private nonisolated var times: [DaemonStatus.StageTime] {

@@ -16,14 +16,22 @@ public struct FoodWords: DataFile, Sendable {
     private let aisles: [Aisle]
     private let byWord: [String: (aisle: Int, others: Set<String>)]
 
-    private enum CodingKeys: String, CodingKey { case aisles }
+    /// Sorts and makes of goods by the word for all of them: cheese, with gouda and brie.
+    private let kinds: [String: [String]]
+
+    private enum CodingKeys: String, CodingKey { case aisles, kinds }
 
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.container(keyedBy: CodingKeys.self).decode([Aisle].self, forKey: .aisles))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode([Aisle].self, forKey: .aisles),
+            kinds: try container.decodeIfPresent([String: String].self, forKey: .kinds) ?? [:])
     }
 
-    /// - Parameter aisles: none for lists without aisles and searches in one language.
-    public init(_ aisles: [Aisle] = []) {
+    /// - Parameters:
+    ///   - aisles: none for lists without aisles and searches in one language.
+    ///   - kinds: words of sorts and makes, separated by blanks, by the word for all of them.
+    public init(_ aisles: [Aisle] = [], kinds: [String: String] = [:]) {
         var byWord: [String: (aisle: Int, others: Set<String>)] = [:]
         for (index, aisle) in aisles.enumerated() {
             for goods in aisle.words {
@@ -32,12 +40,20 @@ public struct FoodWords: DataFile, Sendable {
             }
         }
         (self.aisles, self.byWord) = (aisles, byWord)
+        self.kinds = kinds.mapValues { $0.split(separator: " ").map(String.init) }
     }
 
     public func validate(name: String) throws(DataFileProblem) {
         try DataFileProblem.check(
             !aisles.isEmpty && Set(aisles.map(\.name)).count == aisles.count, "aisles",
             "must have one or more aisles with different names")
+        for (kind, words) in kinds {
+            try DataFileProblem.check(byWord[kind] != nil, "kinds", "must be words of the aisles: \(kind) is not")
+            for word in words {
+                try DataFileProblem.check(
+                    Folding.words(of: word) == [word], "kinds", "must have folded words: \(word) is not")
+            }
+        }
         for word in byWord.keys {
             try DataFileProblem.check(
                 Folding.words(of: word) == [word], "aisles.words", "must be folded words: \(word) is not")
@@ -60,8 +76,48 @@ public struct FoodWords: DataFile, Sendable {
         words.reversed().lazy.compactMap { word in self.known(word).map { self.aisles[$0.aisle].name } }.first
     }
 
+    /// True for a word of common goods, also with an ending of the plural.
+    func isKnown(_ word: String) -> Bool { stems(of: word).contains { byWord[$0] != nil } }
+
+    /// A word that is known with an umlaut for two letters: kuchen of kuechen. Any other word stays.
+    func withoutDigraphs(_ word: String) -> String {
+        guard byWord[word] == nil else { return word }
+        let folded = word.replacing("ae", with: "a").replacing("oe", with: "o").replacing("ue", with: "u")
+        return folded != word && isKnown(folded) ? folded : word
+    }
+
     /// The same goods in other languages; empty for an unknown word.
     public func translations(of word: String) -> Set<String> { known(word)?.others ?? [] }
+
+    /// Sorts and makes of the goods that a word means: of `fromage` those of cheese. Empty for any other word.
+    public func sorts(of word: String) -> Set<String> {
+        let same = translations(of: word).union([word])
+        return kinds.filter { same.contains($0.key) || known(word) != nil && stems(of: word).contains($0.key) }
+            .reduce(into: []) { $0.formUnion($1.value) }
+    }
+
+    /// The word without an ending of the plural.
+    private func stems(of word: String) -> Set<String> {
+        Set(Self.endings.filter { word.hasSuffix($0) }.map { String(word.dropLast($0.count)) })
+            .union(word.hasSuffix("ies") ? [word.dropLast(3) + "y"] : [])
+    }
+
+    /// The one word that a typed word is most nearly, if it is misspelt; nil for a known word, and between equally near ones.
+    ///
+    /// - Parameter distance: wrong letters of the typed word in another one; more than it may have counts as nil.
+    func meant(by typed: String, distance: (_ other: String) -> Int?) -> String? {
+        guard known(typed) == nil else { return nil }
+        var best: (word: String, errors: Int, isOnly: Bool)?
+        for other in byWord.keys where abs(other.count - typed.count) <= 2 {
+            guard let errors = distance(other) else { continue }
+            if errors < best?.errors ?? .max {
+                best = (other, errors, true)
+            } else if errors == best?.errors {
+                best?.isOnly = false
+            }
+        }
+        return best.flatMap { $0.isOnly ? $0.word : nil }
+    }
 
     /// Of the plural.
     private static let endings = ["", "s", "n", "e", "es", "en", "er"]
@@ -72,6 +128,7 @@ public struct FoodWords: DataFile, Sendable {
             let rest = word[start...]
             // Short words end many others: `ei` is no part of `blei`.
             guard start == word.startIndex || rest.count >= 4 else { return nil }
+            if rest.hasSuffix("ies"), let found = byWord[rest.dropLast(3) + "y"] { return found }
             for ending in Self.endings where rest.hasSuffix(ending) {
                 let stem = rest.dropLast(ending.count)
                 guard ending.isEmpty || stem.count >= 3 else { continue }

@@ -9,11 +9,14 @@ public struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringCon
 
     private init(known code: String) { self.code = code }
 
-    /// Nil unless the text is three ASCII letters; small letters are allowed.
+    /// Codes that are in use, by the data of ICU.
+    private static let known = Set(Locale.commonISOCurrencyCodes)
+
+    /// Nil unless the text is a code that is in use; small letters are allowed.
     public init?(_ text: String) {
+        guard text.utf8.count == 3 else { return nil }
         let code = text.uppercased()
-        guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        else { return nil }
+        guard Self.known.contains(code) else { return nil }
         self.code = code
     }
 
@@ -96,7 +99,9 @@ public struct Money: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let currency = try container.decode(Currency.self, forKey: .currency)
         let text = try container.decode(String.self, forKey: .amount)
-        guard let amount = Decimal(string: text, locale: nil), abs(amount) <= Self.largest * 1000 else {
+        guard text.utf8.count <= 20, text.wholeMatch(of: /-?[0-9]+(\.[0-9]{1,4})?/) != nil,
+            let amount = Decimal(string: text, locale: nil), abs(amount) <= Self.largest * 1000
+        else {
             throw DecodingError.dataCorruptedError(
                 forKey: .amount, in: container, debugDescription: "\(text.prefix(30)) is not an amount such as 12.50")
         }

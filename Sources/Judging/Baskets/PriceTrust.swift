@@ -9,7 +9,7 @@ public struct TrustedPrice: Sendable, Hashable {
     public var proof: PriceProof
     /// Probability 0…1 that the price was read or typed right.
     public var confidence: Double
-    /// Nil for imported prices without a name; each is then somebody else.
+    /// Nil for imported prices without a name; together they are one more person, because one file may hold any names.
     public var contributor: String?
     /// Accepted and rejected contributions of the contributor.
     public var accepted: Int
@@ -51,12 +51,12 @@ public struct PriceTrust: Sendable {
             (Double(price.accepted) + rules.newcomerAccepted)
             / (Double(price.accepted + price.rejected) + rules.newcomerAccepted + rules.newcomerRejected)
         var agreeing: Set<String> = []
-        for (index, other) in others.enumerated() {
+        for other in others {
             guard abs(other.parts - price.parts) * 1000 <= price.parts * Int64(rules.agreementPerMille),
                 abs(Double(other.day - price.day)) <= halfLife,
                 other.contributor != price.contributor || (other.contributor == nil && other.day != price.day)
             else { continue }
-            agreeing.insert(other.contributor ?? "\u{0}\(index)")
+            agreeing.insert(other.contributor ?? "")
         }
         let agreement = 1 - (1 - rules.alone) * exp2(-Double(agreeing.count))
         return min(1, max(0, (rules.proof[price.proof.rawValue] ?? 0) * price.confidence * record * agreement))

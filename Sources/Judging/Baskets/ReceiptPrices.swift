@@ -95,7 +95,7 @@ public struct ReadPrices: Sendable, Hashable {
     }
 
     private static func isPrice(_ text: String) -> Bool {
-        Currency("XXX").flatMap { Money(price: text, currency: $0) } != nil
+        Money(price: text, currency: .euro) != nil
     }
 
     /// The unit of a quantity; nil for a unit that prices are not given in. A quantity with decimals and no unit is a weight.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A unit of mass or volume as written on packages and in kitchens.
 public enum AmountUnit: Sendable, Hashable, CaseIterable {
-    case milligram, gram, kilogram, ounce, pound, jin
+    case milligram, gram, decagram, kilogram, ounce, pound, jin
     case millilitre, centilitre, decilitre, litre, fluidOunce, pint, gallon
     case teaspoon, tablespoon, cup
 
@@ -11,7 +11,7 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
 
     public var dimension: Dimension {
         switch self {
-        case .milligram, .gram, .kilogram, .ounce, .pound, .jin: .mass
+        case .milligram, .gram, .decagram, .kilogram, .ounce, .pound, .jin: .mass
         case .millilitre, .centilitre, .decilitre, .litre, .fluidOunce, .pint, .gallon, .teaspoon, .tablespoon, .cup:
             .volume
         }
@@ -30,7 +30,7 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
         case .jin: 500
         case .pint: Decimal(sign: .plus, exponent: -6, significand: 473_176_473)
         case .gallon: Decimal(sign: .plus, exponent: -6, significand: 3_785_411_784)
-        case .centilitre: 10
+        case .centilitre, .decagram: 10
         case .decilitre: 100
         case .fluidOunce: 30
         case .teaspoon: 5
@@ -43,7 +43,8 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
     public var isHousehold: Bool {
         switch self {
         case .teaspoon, .tablespoon, .cup: true
-        case .milligram, .gram, .kilogram, .ounce, .pound, .jin, .millilitre, .centilitre, .decilitre, .litre,
+        case .milligram, .gram, .decagram, .kilogram, .ounce, .pound, .jin, .millilitre, .centilitre, .decilitre,
+            .litre,
             .fluidOunce, .pint, .gallon:
             false
         }
@@ -59,6 +60,7 @@ public enum AmountUnit: Sendable, Hashable, CaseIterable {
         let all: [(AmountUnit, String)] = [
             (.milligram, "mg mgr milligram milligrams milligramm мг 毫克"),
             (.gram, "g gr grm gm gram grams gramm gramme grammes grammi gramos gramas г гр 克 グラム"),
+            (.decagram, "dag dkg deka dekagramm"),
             (.kilogram, "kg kgs kilo kilos kilogram kilograms kilogramm кг 公斤 千克"),
             (.ounce, "oz onz ounce ounces"), (.pound, "lb lbs pound pounds"),
             (.millilitre, "ml mlt cc millilitre millilitres milliliter milliliters мл 毫升"),

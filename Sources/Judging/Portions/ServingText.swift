@@ -35,9 +35,19 @@ public enum ServingText {
         return found.amount
     }
 
-    /// All amounts in the order of the text.
+    /// All amounts in the order of the text. Pounds and ounces side by side are one amount: `1 lb 4 oz`.
     public static func amounts(_ text: String) -> [Found] {
         let letters = letters(text)
+        return scanned(letters).reduce(into: []) { amounts, found in
+            guard let last = amounts.last, last.unit == .pound, found.unit == .ounce, found.count < 16,
+                letters[last.end..<found.start].allSatisfy({ $0.isWhitespace || $0 == "." })
+            else { return amounts.append(found) }
+            amounts[amounts.count - 1].amount.value += found.amount.value
+            amounts[amounts.count - 1].end = found.end
+        }
+    }
+
+    private static func scanned(_ letters: [Character]) -> [Found] {
         var found: [Found] = []
         var index = 0
         while index < letters.count {

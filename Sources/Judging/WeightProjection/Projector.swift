@@ -2,7 +2,7 @@
 public struct Projector: Sendable {
     /// Constants with their origin.
     public enum Parameters {
-        /// kcal/kg: 3,500 kcal a pound, a rule of thumb (Wishnofsky 1958). It ignores that expenditure falls with weight.
+        /// kcal/kg: 3,500 kcal a pound, a rule of thumb (Aimnofsky 1958). It ignores that expenditure falls with weight.
         public static let ruleOfThumb = 7700.0
         /// People log up to this share too little (OPEN study, Subar 2003: 12 to 20 % against doubly labelled water).
         public static let underreporting = 0.15
@@ -31,8 +31,8 @@ public struct Projector: Sendable {
     public var weights: [(day: Int, value: Double)]
     /// The goal's kcal a day.
     public var goal: Double?
-    /// The weight to reach, and in how many days.
-    public var target: (weight: Double, days: Int)?
+    /// The weight to reach, and in how many days if there is a day for it.
+    public var target: (weight: Double, days: Int?)?
 
     /// The newest logged days that count as the person's habit.
     private static let habitDays = 28
@@ -40,7 +40,7 @@ public struct Projector: Sendable {
 
     public init(
         weight: Double, body: Body?, intake: [(day: Int, value: Double)], weights: [(day: Int, value: Double)],
-        goal: Double?, target: (weight: Double, days: Int)?
+        goal: Double?, target: (weight: Double, days: Int?)?
     ) {
         self.weight = weight
         // The formula falls below nothing for somebody very old, small and light.
@@ -81,16 +81,44 @@ public struct Projector: Sendable {
     /// - Returns: nil without an expenditure, without a goal, or with fewer than three logged days.
     public func projection(_ scenario: Projection.Scenario, weeks: Int = 12) -> Projection? {
         guard let expenditure, let eaten = eaten(scenario) else { return nil }
-        let weeks = max(1, min(weeks, 104))
+        let weeks = max(1, min(weeks, Self.mostWeeks))
         let days = weeks * 7
+        let all = points(eaten.interval, expenditure, weeks: target == nil ? weeks : Self.mostWeeks)
+        let points = Array(all.prefix(weeks + 1))
         let middle = course(eaten.interval.mid, expenditure.mid, days)
+        let rule =
+            weight + (eaten.interval.mid.rounded() - expenditure.mid.rounded()) * Double(days) / Parameters.ruleOfThumb
+        var models = ["ruleOfThumb": rule]
+        if body != nil, measured == nil {
+            models["dynamic"] = middle[days]
+        } else if let body {
+            models["dynamic"] =
+                HallModel(body, balance: body.expenditure).weights(intake: eaten.trueMid, days: days)[days]
+        }
+        if measured != nil { models["fromData"] = middle[days] }
+        let needed = neededIntake
+        return Projection(
+            scenario: scenario, model: measured != nil ? .fromData : .dynamic, start: weight,
+            intake: eaten.interval, expenditure: expenditure, points: points, models: models,
+            target: target.map { Projection.Target(of: $0.weight, wantedIn: $0.days, all) },
+            steps: steps(
+                scenario, eaten, expenditure, rule: rule, points: points, days: days, needed: needed),
+            warnings: warnings(eaten.interval.mid, middle, needed: needed))
+    }
+
+    private static let mostWeeks = 104
+
+    /// The ranges of week 0 to `weeks`.
+    private func points(_ eaten: Interval, _ expenditure: Interval, weeks: Int) -> [Projection.Point] {
+        let days = weeks * 7
+        let middle = course(eaten.mid, expenditure.mid, days)
         // One source of uncertainty after the other; they are independent, so their squares add.
         let sources = [
-            (course(eaten.interval.low, expenditure.mid, days), course(eaten.interval.high, expenditure.mid, days)),
-            (course(eaten.interval.mid, expenditure.high, days), course(eaten.interval.mid, expenditure.low, days)),
+            (course(eaten.low, expenditure.mid, days), course(eaten.high, expenditure.mid, days)),
+            (course(eaten.mid, expenditure.high, days), course(eaten.mid, expenditure.low, days)),
         ]
         let share = body == nil ? Parameters.ruleError : Parameters.modelError
-        let points = (0...weeks).map { week -> Projection.Point in
+        return (0...weeks).map { week in
             let day = week * 7
             let own = abs(middle[day] - middle[0]) * share
             var (below, above) = (own * own, own * own)
@@ -107,23 +135,6 @@ public struct Projector: Sendable {
                 weight: Interval(
                     low: middle[day] - below.squareRoot(), mid: middle[day], high: middle[day] + above.squareRoot()))
         }
-        let rule =
-            weight + (eaten.interval.mid.rounded() - expenditure.mid.rounded()) * Double(days) / Parameters.ruleOfThumb
-        var models = ["ruleOfThumb": rule]
-        if body != nil, measured == nil {
-            models["dynamic"] = middle[days]
-        } else if let body {
-            models["dynamic"] =
-                HallModel(body, balance: body.expenditure).weights(intake: eaten.trueMid, days: days)[days]
-        }
-        if measured != nil { models["fromData"] = middle[days] }
-        let needed = neededIntake
-        return Projection(
-            scenario: scenario, model: measured != nil ? .fromData : .dynamic, start: weight,
-            intake: eaten.interval, expenditure: expenditure, points: points, models: models,
-            steps: steps(
-                scenario, eaten, expenditure, rule: rule, points: points, days: days, needed: needed),
-            warnings: warnings(eaten.interval.mid, middle, needed: needed))
     }
 
     // MARK: Intake
@@ -180,8 +191,9 @@ public struct Projector: Sendable {
     /// The daily intake that reaches the target in time; nil without a target, body data, or a solution, and for a target that is more than ten years
     /// away.
     var neededIntake: Double? {
-        guard let target, (1...Self.mostTargetDays).contains(target.days), let expenditure else { return nil }
-        func end(_ intake: Double) -> Double { course(intake, expenditure.mid, target.days)[target.days] }
+        guard let target, let days = target.days, (1...Self.mostTargetDays).contains(days), let expenditure
+        else { return nil }
+        func end(_ intake: Double) -> Double { course(intake, expenditure.mid, days)[days] }
         var (low, high) = (0.0, 3 * expenditure.mid)
         guard end(high) > target.weight else { return nil }
         for _ in 0..<Self.halvings {
@@ -200,7 +212,7 @@ public struct Projector: Sendable {
         let lowest = [goal, needed].compactMap { $0 }.min() ?? intake
         if lowest < Parameters.lowestIntake { warnings.append(.tooLow) }
         var rate = 0.0
-        if let target, target.days > 0 { rate = (weight - target.weight) / Double(target.days) * 7 / weight }
+        if let target, let days = target.days, days > 0 { rate = (weight - target.weight) / Double(days) * 7 / weight }
         // The first weeks lose water too; the weeks after them show the pace.
         if middle.count > 28 { rate = max(rate, (middle[7] - middle[28]) / 3 / weight) }
         if rate > Parameters.fastestLoss { warnings.append(.tooFast) }
@@ -269,11 +281,9 @@ public struct Projector: Sendable {
             }
             steps.append(.init(kind: .uncertainty, values: ["low": end.low, "high": end.high]))
         }
-        if let target, let needed {
+        if let target, let days = target.days, let needed {
             steps.append(
-                .init(
-                    kind: .needed,
-                    values: ["value": needed, "weight": target.weight, "days": Double(target.days)]))
+                .init(kind: .needed, values: ["value": needed, "weight": target.weight, "days": Double(days)]))
         }
         return steps
     }

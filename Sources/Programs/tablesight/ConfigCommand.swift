@@ -3,12 +3,14 @@ import Daemon
 import Foundation
 import Core
 
+extension PublishedSchema: ExpressibleByArgument {}
+
 /// `tablesight config`: checks and shows the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Checks the configuration, shows each value and its origin, or describes the HTTP API.",
-        subcommands: [Check.self, Show.self, OpenAPI.self])
+        abstract: "Checks the configuration, shows each value and its origin, or describes the HTTP API and files.",
+        subcommands: [Check.self, Show.self, OpenAPI.self, JSONSchema.self])
 
     /// `tablesight config check`.
     struct Check: AsyncParsableCommand {
@@ -49,6 +51,17 @@ struct ConfigCommand: AsyncParsableCommand {
             try StandardOutput.write(
                 String(decoding: try WatchDaemon.apiDescription(TablesightEngine()), as: UTF8.self))
         }
+    }
+
+    /// `tablesight config schema`.
+    struct JSONSchema: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "schema", abstract: "Prints the JSON Schema of outcomes, frames, game lines or exports.")
+
+        @Argument(help: "One of \(PublishedSchema.allCases.map(\.rawValue).joined(separator: ", ")).")
+        var form: PublishedSchema
+
+        func run() throws { try StandardOutput.write(String(decoding: try form.json(), as: UTF8.self)) }
     }
 
     /// `tablesight config show`.

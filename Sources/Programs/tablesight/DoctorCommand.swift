@@ -5,7 +5,7 @@ import Core
 import Queue
 
 /// `tablesight doctor`: installed parts, missing parts, and the command that installs each.
-struct DoctorCommand: ParsableCommand {
+struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Lists installed and missing parts, what does not work without them, and how to install them.")
@@ -14,10 +14,14 @@ struct DoctorCommand: ParsableCommand {
 
     @OptionGroup var queue: QueueAccessOptions
 
-    func run() throws {
+    @Option(help: "Configuration file, whose MQTT broker is asked too.", completion: .file())
+    var config: String?
+
+    func run() async throws {
         let names = try QueueNames(prefix: queue.queuePrefix)
         let findings = Doctor.examine(
-            database: URL(filePath: database.file), queue: try queue.server().map { ($0, names) })
+            database: URL(filePath: database.file), queue: try queue.server().map { ($0, names) },
+            mqtt: try MQTTSettings(try await Settings(file: config)))
         let width = findings.map(\.part.count).max() ?? 0
         for finding in findings {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"

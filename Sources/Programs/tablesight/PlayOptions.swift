@@ -22,6 +22,9 @@ struct PlayOptions: ParsableArguments {
     @Option(help: "Language of the word list: en or de.")
     var language = "en"
 
+    @Option(help: "Who plays; a program that plays by NDJSON gets the name, and the level of --state.")
+    var player: String?
+
     @Option(help: "File to load the game from, if it exists, and to save it to at the end.")
     var state: String?
 
@@ -41,15 +44,20 @@ struct GameTable {
     /// Nil if no game was chosen.
     init?(_ options: PlayOptions, session id: String, models: ModelFolder) throws {
         guard let name = options.game else { return nil }
+        let state = options.state.map { URL(filePath: $0) }
+        let saved = state.flatMap { try? Data(contentsOf: $0) }
+        let level = saved.flatMap { GameSession.progress(in: $0)?.level } ?? 1
         let game: any Game =
             name.contains("/") && GameCatalogue.book(of: name) == nil
-            ? try ExternalGame(command: [name], session: id, difficulty: options.difficulty)
+            ? try ExternalGame(
+                command: [name], session: id, difficulty: options.difficulty,
+                player: .init(name: options.player, level: level))
             : try GameCatalogue(models: models).game(
                 name, .init(difficulty: options.difficulty, puzzle: options.puzzle, language: options.language))
         session = GameSession(id: id, game: game, difficulty: options.difficulty)
-        state = options.state.map { URL(filePath: $0) }
+        self.state = state
         reports = options.report
-        if let state, let saved = try? Data(contentsOf: state) { try session.load(saved) }
+        if let saved { try session.load(saved) }
     }
 
     mutating func play(_ input: GameInput) throws {

@@ -94,7 +94,7 @@ struct ReviewCommand: ParsableCommand {
             commandName: "export",
             abstract: "Writes a photo's corrections as cases for `tablesight eval`, or as a page for training.")
         @Argument(help: "Photo id (sha256:…).") var content: String
-        @Flag(help: "Write the corrected menu with the lines that were read, as `menu-stage` and the scorers take it.")
+        @Flag(help: "Write the corrected menu with the lines that were read, as `tablesight-stage` takes it.")
         var menu = false
         @OptionGroup var database: DatabaseOption
 

@@ -18,11 +18,14 @@ public struct Diary: Sendable {
         /// IANA name; new entries have it.
         public var zone: String
         public var goal: UserGoal?
+        /// Whether the pages may say that something goes well.
+        public var isEncouraged: Bool
 
-        public init(name: String, zone: String, goal: UserGoal? = nil) {
+        public init(name: String, zone: String, goal: UserGoal? = nil, isEncouraged: Bool = true) {
             self.name = name
             self.zone = zone
             self.goal = goal
+            self.isEncouraged = isEncouraged
         }
 
         public var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
@@ -47,10 +50,10 @@ public struct Diary: Sendable {
 
     private static func person(_ row: Row) -> Person {
         let goal = (row["goal"] as Data?).flatMap { try? MealJSON.decode(UserGoal.self, from: $0) }
-        return Person(name: row["person"], zone: row["zone"], goal: goal)
+        return Person(name: row["person"], zone: row["zone"], goal: goal, isEncouraged: row["isEncouraged"])
     }
 
-    /// Creates a diary, or replaces zone and goal. Entries keep the day and the zone that they had, and the name its
+    /// Creates a diary, or replaces its settings. Entries keep the day and the zone that they had, and the name its
     /// spelling.
     ///
     /// - Throws: ``NameProblem`` for a new person whose name is refused.
@@ -60,9 +63,10 @@ public struct Diary: Sendable {
             let name = try Self.person(database, person.name)?.name ?? DisplayName(person.name).shown
             try database.execute(
                 sql: """
-                    INSERT INTO diary_person (person, key, zone, goal) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (key) DO UPDATE SET zone = excluded.zone, goal = excluded.goal
-                    """, arguments: [name, DisplayName.key(of: name), person.zone, goal])
+                    INSERT INTO diary_person (person, key, zone, goal, isEncouraged) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (key) DO UPDATE SET
+                        zone = excluded.zone, goal = excluded.goal, isEncouraged = excluded.isEncouraged
+                    """, arguments: [name, DisplayName.key(of: name), person.zone, goal, person.isEncouraged])
         }
     }
 
@@ -122,6 +126,25 @@ public struct Diary: Sendable {
         }
     }
 
+    /// Stores the weights of days that have none, in one transaction.
+    ///
+    /// - Returns: how many were stored.
+    /// - Throws: ``DiaryProblem``.
+    func addWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws -> Int {
+        try Self.check(weights)
+        return try store.write { database in
+            var added = 0
+            for (day, kilograms) in weights {
+                try database.execute(
+                    sql: """
+                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) DO NOTHING
+                        """, arguments: [person, day.number, kilograms.thousandths])
+                added += database.changesCount
+            }
+            return added
+        }
+    }
+
     static func check(_ weights: [(day: Day, kilograms: Decimal)]) throws {
         for (day, kilograms) in weights {
             if let fault = Weight.fault(kilograms) { throw DiaryProblem.badEntry(fault) }
@@ -152,6 +175,7 @@ public struct Diary: Sendable {
     public enum Event: String, Sendable, CaseIterable {
         case mealAdded = "meal_added", quickAddUsed = "quick_add_used", reuseMeal = "reuse_meal"
         case projectionViewed = "projection_viewed", weekOpened = "week_opened"
+        case foodSearched = "food_searched", foodScanned = "food_scanned"
     }
 
     public func count(_ event: Event, of person: String) throws {
@@ -171,6 +195,16 @@ public struct Diary: Sendable {
         var counts = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0.rawValue, 0) })
         for row in rows { counts[row["event"]] = row["count"] }
         return counts
+    }
+
+    /// The counts of all diaries together.
+    public func counts() throws -> [Event: Int] {
+        let rows = try store.read {
+            try Row.fetchAll($0, sql: "SELECT event, sum(count) AS count FROM diary_count GROUP BY event")
+        }
+        return Dictionary(
+            rows.compactMap { row in Event(rawValue: row["event"]).map { ($0, row["count"]) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Checks

@@ -16,6 +16,8 @@ public struct DiaryFile: Sendable, Codable {
     public var goal: UserGoal?
     public var weights: [Weight]
     public var entries: [MealEntry]
+    /// Foods that the person marked; nil in files of earlier versions.
+    public var favourites: [FavouriteFood]?
 
     public static let schemaName = "tablesight.diary/1"
     static let mostEntries = 500_000
@@ -28,7 +30,8 @@ extension Diary {
         return DiaryFile(
             schema: DiaryFile.schemaName, person: name, zone: person.zone, goal: person.goal,
             weights: try weights(of: name).map { .init(date: $0.day, weight: $0.kilograms) },
-            entries: try entries(of: name, from: Day(number: 0), to: Day(number: 100_000)))
+            entries: try entries(of: name, from: Day(number: 0), to: Day(number: 100_000)),
+            favourites: try favourites(of: name))
     }
 
     /// One row for each entry and each weight, with the columns of ``csvColumns``.

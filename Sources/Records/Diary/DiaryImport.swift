@@ -4,32 +4,70 @@ import Portions
 
 /// What an import read.
 public struct ImportReport: Sendable, Hashable, Codable {
-    /// `tablesight-json`, `tablesight-csv`, `myfitnesspal` or `cronometer`.
+    /// `tablesight-json`, `tablesight-csv`, `myfitnesspal`, `cronometer`, `apple-health` or `scale-csv`.
     public var format: String
+    /// Stored entries.
     public var entries: Int
+    /// Stored weights.
     public var weights: Int
+    /// Days of the file that kept the weight that they had.
+    public var kept = 0
+    /// Measurements of a day of which the file has an earlier one.
+    public var repeats = 0
     /// Rows that were left out, with the reasons of the first ones.
     public var rejected: Int
     public var reasons: [String]
+
+    /// True for a file of a scale or a health app.
+    public var isOfWeights: Bool { [HealthExport.format, ScaleTable.format].contains(format) }
 }
 
 /// Why a file cannot be imported at all.
 public struct ImportProblem: Error, Sendable, Hashable {
     public var detail: String
+    /// True for a compressed file, which people have to unpack.
+    public var isArchive = false
 }
 
 extension Diary {
-    /// Adds the content of a file to a diary. An entry with the id of a stored one replaces it, so importing a file twice
-    /// changes nothing.
-    ///
-    /// - Throws: ``ImportProblem`` for an unknown format, ``DiaryProblem``.
+    /// Maximum bytes of a file in JSON.
+    public static let mostJSONBytes = 16 << 20
+
+    /// Adds the content of a file to a diary, as ``importFile(at:into:mostJSONBytes:progress:)`` does.
     public func importFile(_ data: Data, into name: String) throws -> ImportReport {
+        try importFile(in: ImportSource(data), into: name, mostJSONBytes: .max)
+    }
+
+    /// Adds the content of a file to a diary. An entry with the id of a stored one replaces it, so importing a file twice
+    /// changes nothing. Weights of scales and health apps are stored for days that have none.
+    ///
+    /// Apple Health's export is read in parts and may have any size; other formats are read as a whole.
+    ///
+    /// - Parameters:
+    ///   - descriptor: open for reading, at the beginning of the file; stays open.
+    ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
+    /// - Throws: ``ImportProblem`` with what is wrong, ``DiaryProblem``.
+    public func importFile(
+        at descriptor: Int32, into name: String, mostJSONBytes: Int = .max,
+        progress: @escaping (Int, Int) -> Void = { _, _ in }
+    ) throws -> ImportReport {
+        try importFile(
+            in: ImportSource(descriptor, progress: progress), into: name, mostJSONBytes: mostJSONBytes)
+    }
+
+    private func importFile(in source: ImportSource, into name: String, mostJSONBytes: Int) throws -> ImportReport {
+        var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
-        let isJSON = data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "{")
-        if isJSON { return try importJSON(data, person) }
-        guard let table = CSVTable(data) else {
-            throw ImportProblem(
-                detail: "the file is neither JSON nor CSV with at least two columns, or has more than 64 MiB")
+        switch try ImportKind(source.beginning) {
+        case .xml: return try addWeights(try HealthExport.weights(&source), HealthExport.format, person)
+        case .json: return try importJSON(try source.all(upTo: mostJSONBytes), person)
+        case .table: break
+        }
+        guard let table = CSVTable(try source.all(upTo: CSVTable.mostBytes)) else {
+            throw ImportProblem(detail: "the file is neither JSON nor XML nor CSV with at least two columns")
+        }
+        guard !table.isCut else {
+            throw ImportProblem(detail: "the table has more than 500,000 rows or 8 million fields: divide it")
         }
         let reader: any RowReader
         if table.column("kind") != nil, table.column("timestamp") != nil {
@@ -38,12 +76,23 @@ extension Diary {
             reader = cronometer
         } else if let summary = MyFitnessPalRows(table) {
             reader = summary
+        } else if let scale = try ScaleTable(table) {
+            return try addWeights(scale.weights(in: person.timeZone), ScaleTable.format, person)
         } else {
             throw ImportProblem(
                 detail: "unknown columns: use an export of Tablesight, MyFitnessPal (Nutrition Summary) or Cronometer "
-                    + "(Servings)")
+                    + "(Servings), or a table with a column of dates and a column “Weight (kg)”")
         }
         return try importRows(table, reader, person)
+    }
+
+    /// Stored weights stay: people may have typed or corrected them.
+    private func addWeights(_ read: DailyWeights, _ format: String, _ person: Person) throws -> ImportReport {
+        let weights = read.days.map { (day: $0.key, kilograms: $0.value.kilograms) }.sorted { $0.day < $1.day }
+        let added = try addWeights(weights, of: person.name)
+        return ImportReport(
+            format: format, entries: 0, weights: added, kept: weights.count - added, repeats: read.repeats,
+            rejected: read.rejected, reasons: read.reasons)
     }
 
     private func importJSON(_ data: Data, _ person: Person) throws -> ImportReport {
@@ -54,6 +103,9 @@ extension Diary {
         try Self.check(weights)
         try put(file.entries, of: person.name)
         try setWeights(weights, of: person.name)
+        for favourite in (file.favourites ?? []).prefix(Self.mostFavourites) {
+            try setFavourite(favourite.food, favourite.serving, of: person.name)
+        }
         if person.goal == nil, let goal = file.goal {
             try save(Person(name: person.name, zone: person.zone, goal: goal))
         }
@@ -90,7 +142,7 @@ extension Diary {
             } catch {
                 report.rejected += 1
                 if report.reasons.count < Self.mostReasons {
-                    report.reasons.append("row \(number + 2): \(error.detail)")
+                    report.reasons.append("row \(number + table.firstRow): \(error.detail)")
                 }
             }
         }
@@ -99,6 +151,35 @@ extension Diary {
         report.entries = entries.count
         report.weights = weights.count
         return report
+    }
+}
+
+/// What the first bytes of a file say about its format.
+private enum ImportKind {
+    case json, xml, table
+
+    /// - Throws: ``ImportProblem`` for files that have to be unpacked or saved in another way.
+    init(_ beginning: [UInt8]) throws(ImportProblem) {
+        if beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
+            throw ImportProblem(
+                detail: "this is a ZIP file: unpack it, and choose the file export.xml in it", isArchive: true)
+        }
+        if beginning.starts(with: [0x1F, 0x8B]) {
+            throw ImportProblem(
+                detail: "this is a compressed file: unpack it, and choose the file in it", isArchive: true)
+        }
+        // UTF-16 begins with a mark, or has zeros in its first letters.
+        if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
+            || beginning.prefix(4).contains(0)
+        {
+            throw ImportProblem(detail: "the file is not in UTF-8: save it as UTF-8")
+        }
+        let first = beginning.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        switch first {
+        case UInt8(ascii: "{"): self = .json
+        case UInt8(ascii: "<"): self = .xml
+        default: self = .table
+        }
     }
 }
 

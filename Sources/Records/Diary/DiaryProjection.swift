@@ -22,9 +22,7 @@ extension Diary {
             weight: kilograms, body: goal?.body(weight: kilograms, year: today.components.year),
             intake: totals.map { ($0.key.number, $0.value.calories.double) },
             weights: weights.map { ($0.day.number, $0.kilograms.double) }, goal: goal?.dailyCalories.double,
-            target: goal?.targetWeight.flatMap { target in
-                goal?.targetDate.map { (target.double, $0.number - today.number) }
-            })
+            target: goal?.targetWeight.map { ($0.double, goal?.targetDate.map { $0.number - today.number }) })
     }
 
     /// A week's summary.
@@ -45,7 +43,7 @@ extension Diary {
 
 extension UserGoal {
     /// Nil if sex, birth year, height or activity is missing.
-    func body(weight: Double, year: Int) -> Body? {
+    public func body(weight: Double, year: Int) -> Body? {
         guard let sex, let birthYear, let height, let activity, birthYear < year else { return nil }
         return Body(
             isMale: sex == .male, age: Double(year - birthYear), height: height.double, weight: weight,

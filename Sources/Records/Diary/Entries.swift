@@ -173,10 +173,9 @@ private struct NewRow {
         // Delete and insert, so that one trigger each keeps the totals.
         try database.execute(
             sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, entry.id])
-        let words = Folding.fold([entry.food.name, entry.food.brand ?? ""].joined(separator: " "))
         try database.execute(
             sql: "INSERT INTO diary_food (words, json) VALUES (?, ?) ON CONFLICT (json) DO NOTHING",
-            arguments: [words, food])
+            arguments: [entry.food.words, food])
         let key = try Int64.fetchOne(database, sql: "SELECT id FROM diary_food WHERE json = ?", arguments: [food])
         let totals = entry.totals
         try database.execute(

@@ -52,15 +52,22 @@ public struct FoundFood: Sendable, Hashable, Codable {
     public var serving: Serving
     /// How often the person logged it lately.
     public var count: Int
+    /// True for a food that the person marked.
+    public var isFavourite: Bool
+    /// The newest day on which the person logged it; nil for never lately.
+    public var day: Day?
 
-    public init(food: Food, serving: Serving, count: Int) {
+    public init(food: Food, serving: Serving, count: Int = 0, isFavourite: Bool = false, day: Day? = nil) {
         self.food = food
         self.serving = serving
         self.count = count
+        self.isFavourite = isFavourite
+        self.day = day
     }
 }
 
-/// Finds foods in the catalogue and in a person's own diary: verified records first, then what the person eats.
+/// Finds foods in the catalogue and in a person's own diary: favourites first, then what the person eats, then verified
+/// records.
 public struct FoodSearch: Sendable {
     private let diary: Diary
     private let catalogue: Catalogue
@@ -73,38 +80,53 @@ public struct FoodSearch: Sendable {
     /// Fewer letters find nothing.
     public static let fewestLetters = 2
 
-    /// Foods whose words match, also if misspelt or not yet typed to the end. A product number finds its product.
+    /// Foods whose words match, also if misspelt or not yet typed to the end. A product number finds its product, or the
+    /// food that the person logged with it.
     public func foods(_ text: String, of person: String, at now: Date, limit: Int = 12) throws -> [FoundFood] {
         if let gtin = GTIN(text) ?? GTIN(upcE: text) {
-            return try product(gtin).map { [FoundFood(food: $0, serving: $0.defaultServing, count: 0)] } ?? []
+            return try (product(gtin) ?? diary.food(gtin, of: person)).map {
+                [FoundFood(food: $0, serving: $0.defaultServing)]
+            }
+                ?? []
         }
         let words = SearchedWords.of(text)
         guard words.joined().count >= Self.fewestLetters else { return [] }
-        let habits = try diary.habits(of: person, at: now, words: words, limit: limit)
-        var counts: [String: Habit] = [:]
-        for habit in habits where counts[habit.food.id] == nil { counts[habit.food.id] = habit }
+        let own = try own(of: person, at: now, words: words, limit: limit)
+        let known = Set(own.map(\.food.id))
         // Records without energy are dropped, so more are asked for.
-        let hits = try catalogue.search(text, limit: limit * 2, isUnfinished: true).enumerated().compactMap {
-            place, hit in
-            Food(hit.product).map { (food: $0, rank: Double(place)) }
+        let records = try catalogue.search(text, limit: limit * 2, isUnfinished: true).compactMap { Food($0.product) }
+            .filter { !known.contains($0.id) }
+        let (verified, others) = (records.filter { $0.source == .verified }, records.filter { $0.source != .verified })
+        return Array((own + (verified + others).map { FoundFood(food: $0, serving: $0.defaultServing) }).prefix(limit))
+    }
+
+    /// The person's favourites, then the foods that fit this moment best.
+    ///
+    /// - Parameter words: the beginnings of words that name or brand must have; empty for all.
+    public func own(of person: String, at now: Date, words: [String] = [], limit: Int) throws -> [FoundFood] {
+        var habits: [String: Habit] = [:]
+        let ranked = try diary.habits(of: person, at: now, words: words, limit: limit)
+        for habit in ranked where habits[habit.food.id] == nil { habits[habit.food.id] = habit }
+        let favourites = try diary.favourites(of: person, words: words).map { favourite in
+            let habit = habits.removeValue(forKey: favourite.food.id)
+            return FoundFood(
+                food: favourite.food, serving: favourite.serving, count: habit?.count ?? 0, isFavourite: true,
+                day: habit?.day)
         }
-        var found = hits.map { hit -> (FoundFood, Bool, Double) in
-            let own = counts.removeValue(forKey: hit.food.id)
-            return (
-                FoundFood(food: hit.food, serving: own?.serving ?? hit.food.defaultServing, count: own?.count ?? 0),
-                hit.food.source == .verified, (own?.score ?? 0) * 10 - hit.rank
-            )
+        let recent = ranked.compactMap { habits.removeValue(forKey: $0.food.id) }.map {
+            FoundFood(food: $0.food, serving: $0.serving, count: $0.count, day: $0.day)
         }
-        found += counts.values.map {
-            (FoundFood(food: $0.food, serving: $0.serving, count: $0.count), $0.food.source == .verified, $0.score * 10)
-        }
-        return found.sorted { ($0.1 ? 0 : 1, -$0.2, $0.0.food.id) < ($1.1 ? 0 : 1, -$1.2, $1.0.food.id) }
-            .prefix(limit).map(\.0)
+        return Array((favourites + recent).prefix(limit))
     }
 
     /// The product as a food; nil if no record has it, or if the record states no energy.
     public func product(_ gtin: GTIN, source: Food.Source? = nil, confidence: Double? = nil) throws -> Food? {
         try catalogue.product(gtin).flatMap { Food($0, source: source, confidence: confidence) }
+    }
+
+    /// The product of a photo's barcode, else the person's own food with that number; nil if neither states the energy.
+    func product(_ scan: ScannedFood, of person: String) throws -> Food? {
+        try product(scan.gtin, source: .scanned, confidence: scan.confidence) ?? diary.food(scan.gtin, of: person)
     }
 
     /// True if a record has the number, with or without energy.

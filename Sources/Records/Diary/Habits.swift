@@ -11,12 +11,15 @@ public struct Habit: Sendable, Hashable {
     /// How well it fits the hour and the weekday; larger is better.
     public var score: Double
     public var count: Int
+    /// The newest day on which it was logged.
+    public var day: Day
 
-    public init(food: Food, serving: Serving, score: Double, count: Int) {
+    public init(food: Food, serving: Serving, score: Double, count: Int, day: Day) {
         self.food = food
         self.serving = serving
         self.score = score
         self.count = count
+        self.day = day
     }
 }
 
@@ -76,12 +79,13 @@ extension Diary {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT food, at, serving, words FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    SELECT food, at, day, serving, words FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
                     WHERE person = ? AND day >= ? ORDER BY at DESC LIMIT 3000
                     """, arguments: [person, Int(first / 86_400_000) - 1])
         }
         struct Seen {
             var serving: Data
+            var day: Int
             var score = 0.0
             var count = 0
         }
@@ -90,7 +94,7 @@ extension Diary {
             guard SearchedWords.match(words, in: row["words"]) else { continue }
             let eaten = Date(timeIntervalSince1970: Double(row["at"] as Int64) / 1000)
             let age = max(0, now.timeIntervalSince(eaten) / 86_400)
-            var own = seen[row["food"]] ?? Seen(serving: row["serving"])
+            var own = seen[row["food"]] ?? Seen(serving: row["serving"], day: row["day"])
             own.score += HabitRank.weight(
                 age: age, hours: HabitRank.hours(now, eaten), sameWeekday: Int(nearest: age) % 7 == 0)
             own.count += 1
@@ -106,9 +110,21 @@ extension Diary {
                 else { return nil }
                 return Habit(
                     food: food, serving: try MealJSON.decode(Serving.self, from: own.serving), score: own.score,
-                    count: own.count)
+                    count: own.count, day: Day(number: own.day))
             }
         }.prefix(limit).map { $0 }
+    }
+
+    /// The newest logged food with this product number; nil if there is none.
+    public func food(_ gtin: GTIN, of person: String) throws -> Food? {
+        try store.read {
+            try Data.fetchOne(
+                $0,
+                sql: """
+                    SELECT json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    WHERE person = ? AND json_extract(CAST(json AS TEXT), '$.barcode') = ? ORDER BY at DESC LIMIT 1
+                    """, arguments: [person, gtin.normalised])
+        }.map { try MealJSON.decode(Food.self, from: $0) }
     }
 
     /// The newest logged day of each meal before this day, within two weeks.
@@ -126,6 +142,11 @@ extension Diary {
                 calories: entries.reduce(0) { $0 + $1.totals.calories })
         }
     }
+}
+
+extension Food {
+    /// Folded words of name and brand, for searches.
+    var words: String { Folding.fold([name, brand ?? ""].joined(separator: " ")) }
 }
 
 /// Words of a search.

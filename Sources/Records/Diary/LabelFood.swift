@@ -39,9 +39,11 @@ extension Food {
             servings.append(Serving(sizeLabel: String(label.prefix(100)), grams: grams, multiplier: 1))
         }
         let title = outcome.title?.trimmingCharacters(in: .whitespaces) ?? ""
+        // The first line of a photo of the table alone is a line of the table.
+        let isName = !title.isEmpty && !title.contains(/100 ?(g|ml)\b|\d ?kcal|\d ?kJ/.ignoresCase())
         self.init(
             id: "own:" + content.replacing("sha256:", with: "").prefix(32),
-            name: String((title.isEmpty ? name : title).prefix(200)), calories: energy.kilocalories,
+            name: String((isName ? title : name).prefix(200)), calories: energy.kilocalories,
             protein: read[0].1 ?? 0, carbs: read[1].1 ?? 0, fat: read[2].1 ?? 0, defaultServing: servings[0],
             altServings: Array(servings.dropFirst()), source: .scanned, unknown: unknown.isEmpty ? nil : unknown,
             confidence: used.min())
@@ -67,9 +69,9 @@ extension Nutrition.Basis {
 
 /// What a photo shows for the diary.
 public enum PhotoFood: Sendable, Hashable {
-    /// The product of its barcode.
-    case product(Food)
-    /// Its nutrition table.
+    /// The product of its barcode. `table` is the same product with the figures of the table on the photo, if they differ.
+    case product(Food, table: Food?)
+    /// Its nutrition table, with the number of its barcode if one was read.
     case label(Food)
     /// A barcode was read, but no record states the energy of the product.
     case noRecord(GTIN)
@@ -79,22 +81,41 @@ public enum PhotoFood: Sendable, Hashable {
     /// Nil if there is nothing to log.
     public var food: Food? {
         switch self {
-        case .product(let food), .label(let food): food
+        case .product(let food, _), .label(let food): food
         case .noRecord, .unreadable: nil
         }
     }
 }
 
 extension FoodSearch {
-    /// The food of a photo: the product of its barcode, or else its nutrition table.
+    /// The food of a photo: the product of its barcode, or else its nutrition table. The person's own food with that number
+    /// counts where no record states the energy.
     ///
     /// - Parameter name: name of a label that has none.
-    public func food(of outcome: Outcome, name: String) throws -> PhotoFood {
-        let scan = ScannedFood(outcome)
-        if let scan, let food = try product(scan.gtin, source: .scanned, confidence: scan.confidence) {
-            return .product(food)
+    public func food(of outcome: Outcome, name: String, for person: String) throws -> PhotoFood {
+        let (scan, label) = (ScannedFood(outcome), Food(label: outcome, name: name))
+        if let scan, let food = try product(scan, of: person) {
+            return .product(food, table: label.flatMap { food.figures(of: $0) })
         }
-        if let food = Food(label: outcome, name: name) { return .label(food) }
+        if var label {
+            label.barcode = scan?.gtin.normalised
+            return .label(label)
+        }
         return scan.map { .noRecord($0.gtin) } ?? .unreadable
+    }
+}
+
+extension Food {
+    /// The same product with the figures of a table; nil where both agree: within a tenth, or 5 kcal.
+    fileprivate func figures(of table: Food) -> Food? {
+        let isPerHundred = [self, table].allSatisfy { food in
+            food.servings.contains { $0.grams == 100 && $0.multiplier == 1 }
+        }
+        guard isPerHundred, abs(calories - table.calories) > max(5, max(calories, table.calories) / 10) else {
+            return nil
+        }
+        var food = table
+        (food.name, food.brand, food.barcode) = (name, brand, barcode)
+        return food
     }
 }

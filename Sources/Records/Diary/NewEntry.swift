@@ -13,24 +13,30 @@ public struct NewEntry: Sendable, Hashable {
     public var day: Day?
     /// Nil draws an id.
     public var id: String?
+    /// When it was eaten; nil for now. A day that is given beside it counts.
+    public var at: Date?
 
-    public init(food: Food, portion: String? = nil, meal: Meal? = nil, day: Day? = nil, id: String? = nil) {
+    public init(
+        food: Food, portion: String? = nil, meal: Meal? = nil, day: Day? = nil, id: String? = nil, at: Date? = nil
+    ) {
         self.food = food
         self.portion = portion
         self.meal = meal
         self.day = day
         self.id = id
+        self.at = at
     }
 }
 
 extension Diary {
-    /// Stores a new entry. An entry of another day than today has the present time of day.
+    /// Stores a new entry. An entry of another day than that of its time has the same time of day.
     ///
     /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
     public func add(_ new: NewEntry, of name: String, now: Date) throws -> MealEntry {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let text = new.portion?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         let serving = text.isEmpty ? new.food.defaultServing : try PortionText.parse(text, of: new.food)
+        let now = new.at ?? now
         let today = Day(of: now, in: person.timeZone)
         let day = new.day ?? today
         let elapsed = min(max(now.timeIntervalSince(today.start(in: person.timeZone)), 0), Self.longestDay)
@@ -74,6 +80,7 @@ extension Diary {
     public func addPhoto(_ food: Food, content: String, of name: String, taken: Date) throws -> MealEntry? {
         let id = "photo-" + content.replacing("sha256:", with: "").prefix(48)
         guard try entry(id, of: name) == nil else { return nil }
+        try count(.foodScanned, of: name)
         return try add(NewEntry(food: food, id: id), of: name, now: taken)
     }
 }

@@ -61,12 +61,25 @@ public struct NewExperience: Sendable, Hashable, Codable {
 }
 
 extension Groceries {
+    /// Experiences of one person in 24 hours, so that nobody drives the others' away.
+    private static let mostPosts = 20
+
     /// - Throws: ``GroceryProblem``.
     public func post(_ new: NewExperience, by person: String) throws -> Experience {
         let comment = try Self.text(new.comment, "a comment", most: 2000, allowsEmpty: new.rating != nil)
         guard new.rating.map({ (1...5).contains($0) }) ?? true else { throw GroceryProblem.bad("a rating is 1 to 5") }
+        guard new.kind != .priceUpdate else {
+            throw GroceryProblem.bad("a change of a price is posted with the price: type the price")
+        }
         let now = seconds
         return try store.write { database in
+            let today = try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM grocery_experience WHERE by = ? AND kind <> 'price_update' AND at > ?",
+                arguments: [person, now - 86_400])
+            guard (today ?? 0) < Self.mostPosts else {
+                throw GroceryProblem.bad("a person posts at most \(Self.mostPosts) experiences a day")
+            }
             for (table, id) in [("product", new.product), ("place", new.place)] {
                 guard let id else { continue }
                 let exists = try Bool.fetchOne(

@@ -57,9 +57,9 @@ extension Groceries {
             _ = try Self.list(database, list, of: person)
             var result = SyncedChanges()
             for (change, product) in zip(changes, products) {
+                let key = Self.key(change.key, of: person)
                 let isKnown = try Bool.fetchOne(
-                    database, sql: "SELECT 1 FROM grocery_sync WHERE list = ? AND key = ?",
-                    arguments: [list, change.key])
+                    database, sql: "SELECT 1 FROM grocery_sync WHERE list = ? AND key = ?", arguments: [list, key])
                 guard isKnown == nil else {
                     result.known += 1
                     continue
@@ -67,13 +67,16 @@ extension Groceries {
                 let entry = try done(change, product, of: list, by: person, database)
                 if entry == nil { result.gone += 1 } else { result.done += 1 }
                 try database.execute(
-                    sql: "INSERT INTO grocery_sync VALUES (?, ?, ?, ?)", arguments: [list, change.key, entry, now])
+                    sql: "INSERT INTO grocery_sync VALUES (?, ?, ?, ?)", arguments: [list, key, entry, now])
             }
             try database.execute(
                 sql: "DELETE FROM grocery_sync WHERE at < ?", arguments: [now - Self.keptDays * 86_400])
             return result
         }
     }
+
+    /// Keys are a person's own: nobody uses up those of another on a shared list.
+    private static func key(_ key: String, of person: String) -> String { "\(person)\u{1F}\(key)" }
 
     /// - Returns: the entry that was added or changed; nil for an entry that is not on the list.
     private func done(
@@ -96,7 +99,8 @@ extension Groceries {
         }
         let added = try change.of.flatMap { key in
             try Int64.fetchOne(
-                database, sql: "SELECT entry FROM grocery_sync WHERE list = ? AND key = ?", arguments: [list, key])
+                database, sql: "SELECT entry FROM grocery_sync WHERE list = ? AND key = ?",
+                arguments: [list, Self.key(key, of: person)])
         }
         guard let number = change.entry ?? added,
             try Bool.fetchOne(

@@ -24,6 +24,8 @@ public struct GroceryItem: Sendable, Hashable, Codable {
     public var name: String
     public var brand: String?
     public var category: String?
+    /// The aisle that a person gave the product.
+    public var aisle: String?
     public var tags: [String]
     public var image: String?
     /// In thousandths of `unit`.
@@ -171,7 +173,7 @@ extension Groceries {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT entry.*, gtin, name, brand, category, image,
+                SELECT entry.*, gtin, name, brand, category, aisle, image,
                     (SELECT group_concat(name, char(31))
                         FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
                         WHERE grocery_product_tag.product = entry.product) AS tags,
@@ -184,7 +186,7 @@ extension Groceries {
             GroceryItem(
                 id: row["id"], list: row["list"], product: row["product"],
                 gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits }, name: row["name"],
-                brand: row["brand"], category: row["category"],
+                brand: row["brand"], category: row["category"], aisle: row["aisle"],
                 tags: (row["tags"] as String?)?.split(separator: "\u{1F}").map(String.init).sorted() ?? [],
                 image: row["image"], quantity: row["quantity"], unit: PriceUnit(rawValue: row["unit"]) ?? .piece,
                 isInShoppingList: row["isInShoppingList"], isCompleted: row["isCompleted"],

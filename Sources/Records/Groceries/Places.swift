@@ -89,10 +89,13 @@ extension Groceries {
 
     func placeID(_ database: Database, _ new: NewPlace, by person: String?) throws -> Int64 {
         // What other programs export may be longer than what people may type.
+        let imported = new.uid.map { DisplayName.cleaned(new.name, most: 200) ?? $0 }
         let name =
-            new.uid == nil
-            ? try Self.name(new.name)
-            : try Self.text(DisplayName.cleaned(new.name, most: 200) ?? new.uid ?? "", "a name", most: 200)
+            if let imported, imported.count > DisplayName.longest {
+                try Self.text(imported, "a name", most: 200)
+            } else {
+                try Self.name(imported ?? new.name)
+            }
         let parts = try [new.address, new.city, new.state, new.postcode, new.country].map { part in
             try part.map { try Self.text($0, "a part of an address", most: 300, allowsEmpty: true) }.flatMap {
                 $0.isEmpty ? nil : $0

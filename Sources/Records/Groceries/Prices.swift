@@ -105,16 +105,17 @@ extension Groceries {
             return .waiting(
                 try Self.queue(database, draft, .outlier, source: price.source, by: price.contributor), .outlier)
         }
+        if price.proof == .typed, price.contributor != nil, try Self.isKnown(database, price) { return .known }
         let before = try Self.latest(database, price)
         try database.execute(
             sql: """
                 INSERT INTO grocery_price (product, place, amount, currency, per, isDiscounted, day, proof, photo,
-                    confidence, contributor, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    confidence, contributor, source, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 price.product, price.place, price.price.parts, price.price.currency.code, price.per.rawValue,
                 price.isDiscounted, price.date.number, price.proof.rawValue, price.photo, price.confidence,
-                price.contributor, price.source,
+                price.contributor, price.source, today.number,
             ])
         let id = database.lastInsertedRowID
         let halfLife = try Self.halfLife(database)
@@ -125,15 +126,64 @@ extension Groceries {
         return .accepted(id)
     }
 
-    /// The median that an outlier contradicts, among the last accepted prices of the product.
-    func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
-        let references = try Int64.fetchAll(
+    /// True if the person typed the same price before.
+    private static func isKnown(_ database: Database, _ price: NewPrice) throws -> Bool {
+        try Bool.fetchOne(
             database,
             sql: """
-                SELECT amount FROM grocery_quote WHERE product = ? AND currency = ? AND per = ? ORDER BY day DESC
-                LIMIT 100
-                """, arguments: [price.product, price.price.currency.code, price.per.rawValue])
-        return PriceOutlier.median(contradicting: price.price.parts, references, rules: rules)
+                SELECT 1 FROM grocery_price WHERE product = ? AND place = ? AND currency = ? AND per = ? AND day = ?
+                    AND amount = ? AND isDiscounted = ? AND contributor = ? AND isRejected = 0
+                """,
+            arguments: [
+                price.product, price.place, price.price.currency.code, price.per.rawValue, price.date.number,
+                price.price.parts, price.isDiscounted, price.contributor,
+            ]) ?? false
+    }
+
+    /// Accepted prices of a product that a new one is compared with.
+    private static let mostReferences = 300
+
+    /// The median that an outlier contradicts, among the last accepted prices of the product.
+    ///
+    /// A price for another unit is compared by the price of a kilogram or litre. What the contributor said before counts
+    /// only where others said too little, so that nobody walks a price down step by step.
+    func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
+        let pack = try Row.fetchOne(
+            database, sql: "SELECT pack, dimension FROM grocery_product WHERE id = ?", arguments: [price.product]
+        ).flatMap(Self.pack)
+        func unitPrice(_ parts: Int64, _ per: PriceUnit) -> UnitPrice? {
+            Offer(
+                product: price.product, price: Money(parts: parts, currency: price.price.currency), per: per,
+                pack: pack,
+                spread: 0
+            ).unitPrice
+        }
+        let own = unitPrice(price.price.parts, price.per)
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT place, amount, per, contributor FROM grocery_price
+                WHERE product = ? AND currency = ? AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT ?
+                """, arguments: [price.product, price.price.currency.code, Self.mostReferences])
+        var seen: Set<String> = []
+        var references: [(parts: Int64, isOwn: Bool)] = []
+        for row in rows {
+            let (parts, contributor) = (row["amount"] as Int64, row["contributor"] as String?)
+            guard let per = PriceUnit(rawValue: row["per"]),
+                seen.insert("\(row["place"] as Int64) \(contributor ?? "")").inserted
+            else { continue }
+            let isOwn = contributor != nil && contributor == price.contributor
+            if per == price.per {
+                references.append((parts, isOwn))
+            } else if let own, let other = unitPrice(parts, per), other.per == own.per {
+                // As much more or less as a kilogram or a litre costs.
+                let ratio = Double(other.price.parts) / Double(max(1, own.price.parts))
+                references.append((Int64(nearest: ratio * Double(price.price.parts)), isOwn))
+            }
+        }
+        let others = references.filter { !$0.isOwn }
+        let used = others.count >= rules.outlier.references ? others : references
+        return PriceOutlier.median(contradicting: price.price.parts, used.map(\.parts), rules: rules)
     }
 
     /// The newest accepted price of the same key from before or on the day.
@@ -204,29 +254,44 @@ extension Groceries {
         return Reputation(accepted: accepted, rejected: rejected, rules: rules)
     }
 
-    /// Accepted and rejected contributions. A price that repeats another of the person does not count: neither the same
-    /// amount again, nor another amount of the same product, place and day.
+    /// Who rejects a price of another person takes something from that person's record only with so many accepted ones.
+    private static let judgesFrom = 10
+
+    /// Accepted and rejected contributions.
+    ///
+    /// A price counts once for a product, place and week, once for each amount, only if nobody else noted one for that day
+    /// before, and, if it was typed, not if it was more than a month old. A rejection counts if the price contradicted others, and
+    /// if who rejected it has contributed themselves.
     static func record(_ database: Database, of person: String) throws -> (accepted: Int, rejected: Int) {
         let row = try Row.fetchOne(
             database,
             sql: """
+                WITH own AS (
+                    SELECT product, place, amount, day FROM grocery_price AS price
+                    WHERE contributor = ?1 AND isRejected = 0
+                        AND (proof <> 'typed' OR coalesce(recorded, day) - day <= 31)
+                        AND NOT EXISTS (
+                            SELECT 1 FROM grocery_price AS earlier
+                            WHERE earlier.product = price.product AND earlier.place = price.place
+                                AND earlier.day = price.day AND earlier.id < price.id AND earlier.isRejected = 0
+                                AND earlier.contributor <> ?1))
                 SELECT
-                    (SELECT count(*) FROM (SELECT DISTINCT product, place, currency, per, amount FROM grocery_price
-                        WHERE contributor = ?1 AND isRejected = 0)) AS amounts,
-                    (SELECT count(*) FROM (SELECT DISTINCT product, place, currency, per, day FROM grocery_price
-                        WHERE contributor = ?1 AND isRejected = 0)) AS days,
+                    (SELECT count(*) FROM (SELECT DISTINCT product, place, amount FROM own)) AS amounts,
+                    (SELECT count(*) FROM (SELECT DISTINCT product, place, day / 7 FROM own)) AS weeks,
                     (SELECT count(*) FROM grocery_price WHERE contributor = ?1 AND isRejected = 1) AS rejected
                 """, arguments: [person])
-        let accepted = min(row?["amounts"] ?? 0, row?["days"] ?? 0)
+        let accepted = min(row?["amounts"] ?? 0, row?["weeks"] ?? 0)
         var rejected: Int = row?["rejected"] ?? 0
         rejected +=
             try Int.fetchOne(
                 database,
-                // Where no price was read, none was wrong.
                 sql: """
-                    SELECT count(*) FROM grocery_review WHERE contributor = ? AND state = 'rejected'
-                        AND reason <> 'unread'
-                    """, arguments: [person]) ?? 0
+                    SELECT count(*) FROM grocery_review AS review
+                    WHERE contributor = ?1 AND state = 'rejected' AND reason = 'outlier'
+                        AND (decidedBy = ?1 OR (
+                            SELECT count(DISTINCT product) FROM grocery_price
+                            WHERE contributor = review.decidedBy AND isRejected = 0) >= ?2)
+                    """, arguments: [person, Self.judgesFrom]) ?? 0
         return (accepted, rejected)
     }
 }

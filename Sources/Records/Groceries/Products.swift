@@ -11,6 +11,8 @@ public struct GroceryProduct: Sendable, Hashable, Codable {
     public var gtin: String?
     /// Loose goods: a category of Open Food Facts such as `en:bananas`.
     public var category: String?
+    /// The aisle that a person gave it, such as `dairy`; nil where the words of the name decide.
+    public var aisle: String?
     public var name: String
     public var brand: String?
     public var pack: PackSize?
@@ -79,8 +81,8 @@ extension Groceries {
             }
         }
         if let category {
-            conditions.append("category = ?")
-            arguments += [category]
+            conditions.append("(category = ? OR aisle = ?)")
+            arguments += [category, category]
         }
         if let tag {
             conditions.append(
@@ -114,7 +116,7 @@ extension Groceries {
     private static func product(_ row: Row, tags: [GroceryTag]) -> GroceryProduct {
         GroceryProduct(
             id: row["id"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits },
-            category: row["category"],
+            category: row["category"], aisle: row["aisle"],
             name: row["name"], brand: row["brand"], pack: pack(row), image: row["image"], tags: tags)
     }
 
@@ -169,7 +171,14 @@ extension Groceries {
                 amount.dimension == .mass ? .mass : .volume)
         }
         if let known {
-            // Facts that were missing are added; nobody's are replaced.
+            // Facts that were missing are added; nobody's are replaced. A name that is the number is missing.
+            if let name = new.name, let gtin {
+                try database.execute(
+                    sql: "UPDATE grocery_product SET name = ?, words = ? WHERE id = ? AND name = ?",
+                    arguments: [
+                        try text(name, "a name", most: 200), ProductNames.normalised(name), known, gtin.normalised,
+                    ])
+            }
             try database.execute(
                 sql: """
                     UPDATE grocery_product SET pack = coalesce(pack, ?), dimension = coalesce(dimension, ?),
@@ -207,7 +216,20 @@ extension Groceries {
         ProductNames.normalised(String(category.split(separator: ":").last ?? ""))
     }
 
-    // MARK: Tags
+    // MARK: Aisles and tags
+
+    /// Sets the aisle of a product.
+    ///
+    /// - Parameter aisle: nil lets the words of the name decide.
+    /// - Throws: ``GroceryProblem``.
+    public func setAisle(_ aisle: String?, of product: Int64) throws {
+        let aisle = try aisle.map { try Self.text($0, "an aisle", most: 40) }
+        try store.write { database in
+            try database.execute(
+                sql: "UPDATE grocery_product SET aisle = ? WHERE id = ?", arguments: [aisle, product])
+            guard database.changesCount == 1 else { throw GroceryProblem.notFound("product \(product)") }
+        }
+    }
 
     /// Sets a product's tags; unknown ones are made.
     ///
@@ -238,12 +260,15 @@ extension Groceries {
         }
     }
 
-    /// The categories of loose goods and products, by name.
+    /// The categories of loose goods and products and the aisles that people gave, by name.
     public func categories() throws -> [String] {
         try store.read {
             try String.fetchAll(
                 $0,
-                sql: "SELECT DISTINCT category FROM grocery_product WHERE category IS NOT NULL ORDER BY 1 LIMIT 500")
+                sql: """
+                    SELECT category FROM grocery_product WHERE category IS NOT NULL
+                    UNION SELECT aisle FROM grocery_product WHERE aisle IS NOT NULL ORDER BY 1 LIMIT 500
+                    """)
         }
     }
 

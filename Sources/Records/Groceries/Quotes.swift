@@ -117,6 +117,9 @@ extension Groceries {
             ])
     }
 
+    /// Pairs of one product at one place that the half-life is measured from.
+    private static let mostPairs = 6
+
     /// Measures the half-life of prices and chooses all quotes again.
     ///
     /// - Returns: the half-life in days, or nil if there are too few observations; the one of the rules then holds.
@@ -125,6 +128,7 @@ extension Groceries {
         try store.write { database in
             var pairs: [PriceHalfLife.Pair] = []
             var before: (key: PriceKey, day: Int, amount: Int64)?
+            var ofKey = 0
             let cursor = try Row.fetchCursor(
                 database,
                 sql: """
@@ -134,7 +138,10 @@ extension Groceries {
                     """)
             while let row = try cursor.next() {
                 let (key, day, amount): (PriceKey, Int, Int64) = (PriceKey(row), row["day"], row["amount"])
-                if let before, before.key == key, day > before.day {
+                ofKey = before?.key == key ? ofKey : 0
+                // Many prices of one product at one place say little of how long prices stay in general.
+                if let before, before.key == key, day > before.day, ofKey < Self.mostPairs {
+                    ofKey += 1
                     pairs.append(.init(days: day - before.day, isChanged: amount != before.amount))
                 }
                 before = (key, day, amount)

@@ -180,7 +180,11 @@ extension Groceries {
         if let price {
             try check(price)
             let isUnchanged = review.reason == .outlier && Self.isSame(price, review.draft)
-            if isUnchanged, review.contributor == person, try Self.hasOthers(database, than: person) {
+            // In another unit or currency there may be nothing that it contradicts.
+            let isComparable = price.per == review.draft.per && price.price.currency.code == review.draft.currency
+            if review.reason == .outlier, isUnchanged || !isComparable, review.contributor == person,
+                try Self.hasOthers(database, than: person)
+            {
                 throw GroceryProblem.own
             }
             if !isUnchanged, let median = try outlier(database, price) {

@@ -75,4 +75,19 @@ enum DiaryTables {
                     """)
         }
     }
+
+    static func registerFavourites(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("18 favourite foods, encouragement") { database in
+            try database.execute(
+                sql: """
+                    -- Foods that a person marked, with the serving that they propose; `food` is the id, `words` are folded.
+                    CREATE TABLE diary_favourite (
+                        person TEXT NOT NULL REFERENCES diary_person (person) ON DELETE CASCADE, food TEXT NOT NULL,
+                        words TEXT NOT NULL, json BLOB NOT NULL, serving BLOB NOT NULL, PRIMARY KEY (person, food)
+                    ) STRICT, WITHOUT ROWID;
+                    -- Whether the pages may say that something goes well.
+                    ALTER TABLE diary_person ADD COLUMN isEncouraged INTEGER NOT NULL DEFAULT 1;
+                    """)
+        }
+    }
 }

@@ -198,6 +198,24 @@ extension GroceryTables {
         }
     }
 
+    static func registerRecordedDays(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("19 days on which prices were recorded") { database in
+            try database.execute(
+                sql: """
+                    -- The day on which a price was typed or read; null before this version.
+                    ALTER TABLE grocery_price ADD COLUMN recorded INTEGER;
+                    """)
+        }
+    }
+
+    /// Aisles that people gave products.
+    static func registerAisles(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("16 aisles of products") { database in
+            // Null where the words of the name decide.
+            try database.execute(sql: "ALTER TABLE grocery_product ADD COLUMN aisle TEXT")
+        }
+    }
+
     /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
     /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
     static func forget(photo: String, _ database: Database) throws {

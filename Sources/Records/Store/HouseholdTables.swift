@@ -107,7 +107,8 @@ package enum PersonColumns {
     package static let all = [
         ("diary_person", "person"), ("diary_key", "person"), ("diary_reader", "person"), ("diary_reader", "reader"),
         ("diary_entry", "person"), ("diary_day", "person"), ("diary_weight", "person"), ("diary_count", "person"),
-        ("grocery_member", "person"), ("grocery_list", "owner"), ("grocery_mark", "person"),
+        ("diary_favourite", "person"), ("grocery_member", "person"), ("grocery_list", "owner"),
+        ("grocery_mark", "person"),
         ("grocery_price", "contributor"), ("grocery_review", "contributor"), ("grocery_review", "decidedBy"),
         ("grocery_experience", "by"), ("grocery_upload", "person"), ("grocery_place", "by"), ("grocery_product", "by"),
         ("grocery_tag", "by"), ("grocery_entry", "by"), ("grocery_change", "person"), ("grocery_comment", "by"),
@@ -118,8 +119,8 @@ package enum PersonColumns {
     ///
     /// The transaction must not check foreign keys before its end, as in a migration, or defer them.
     package static func rename(_ database: Database, _ old: String, _ new: String) throws {
-        let accounts = try database.tableExists("account") ? [("account", "person")] : []
-        for (table, column) in all + accounts {
+        // A migration renames before later ones have made their tables.
+        for (table, column) in all + [("account", "person")] where try database.tableExists(table) {
             try database.execute(
                 sql: "UPDATE OR IGNORE \(table) SET \(column) = ?1 WHERE \(column) = ?2", arguments: [new, old])
             // What was refused is there under the new name already.

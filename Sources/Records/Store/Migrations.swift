@@ -70,6 +70,10 @@ enum Migrations {
         SavedTables.register(in: &migrator)
         GroceryTables.registerShopNames(in: &migrator)
         GroceryTables.registerSync(in: &migrator)
+        GroceryTables.registerAisles(in: &migrator)
+        PlayTables.register(in: &migrator)
+        DiaryTables.registerFavourites(in: &migrator)
+        GroceryTables.registerRecordedDays(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

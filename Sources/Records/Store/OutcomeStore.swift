@@ -9,7 +9,7 @@ import Core
 /// checkpoints.
 public struct OutcomeStore: Sendable {
     let database: DatabasePool
-    let file: URL
+    package let file: URL
 
     /// Opens or creates the database and migrates its tables. A database with older tables is copied first.
     ///

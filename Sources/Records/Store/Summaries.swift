@@ -238,6 +238,21 @@ enum SummaryTables {
 }
 
 extension OutcomeStore {
+    /// Number of stored outcomes in which each kind was found. An outcome with two kinds counts for both.
+    public func countsByDomain() throws -> [Outcome.Domain: Int] {
+        let rows = try read {
+            try Row.fetchAll($0, sql: "SELECT domains, count(*) AS n FROM summary GROUP BY domains")
+        }
+        var counts: [Outcome.Domain: Int] = [:]
+        for row in rows {
+            let names = (row["domains"] as String).split(separator: "|")
+            for domain in names.compactMap({ Outcome.Domain(rawValue: String($0)) }) {
+                counts[domain, default: 0] += row["n"] as Int
+            }
+        }
+        return counts
+    }
+
     /// Stores the summary with its outcome; the time of an earlier reading stays.
     static func insert(
         _ summary: OutcomeSummary, of photo: Int64, made: Double, _ database: Database

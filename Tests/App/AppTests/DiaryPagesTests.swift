@@ -31,13 +31,42 @@ import WeightProjection
             totals: entries.reduce(MacroTotals()) { $0 + $1.totals })
         return TodayContent(
             person: .init(name: "Ada", zone: "GMT", goal: goal), today: today, log: log, day: other ?? today,
-            habits: entries.prefix(1).map { Habit(food: $0.food, serving: $0.serving, score: 1, count: 3) },
+            habits: entries.prefix(1).map { Habit(food: $0.food, serving: $0.serving, score: 1, count: 3, day: today) },
             earlier: [EarlierMeal(meal: .breakfast, day: today.adding(-1), names: ["Oats"], calories: 412)],
             projection: nil, weight: (today, 73.2), hour: 8)
     }
 
     private func page(_ content: TodayContent, mayWrite: Bool = true, _ language: String = "en") throws -> TodayPage {
-        try TodayPage(content, PageRendering.texts(language), mayWrite: mayWrite, suffix: "", added: nil)
+        try TodayPage(content, PageRendering.texts(language), place: DiaryPlace(), mayWrite: mayWrite, added: nil)
+    }
+
+    // MARK: A child's diary
+
+    @Test func `on a child's pages every form and every link of the diary names the child`() throws {
+        let oats = Food.quick(id: "o", name: "Oats", calories: 100, protein: 1, carbs: 1, fat: 1)
+        let entry = MealEntry(
+            id: "e", food: oats, serving: oats.defaultServing, meal: .lunch, timestamp: Date(timeIntervalSince1970: 0),
+            zone: "GMT")
+        let place = DiaryPlace(owner: "Leo & Mia")
+        let found = [FoundFood(food: oats, serving: oats.defaultServing, count: 0)]
+        let pages = [
+            try PageRendering.html(
+                TodayPage(day([entry]), PageRendering.texts(), place: place, mayWrite: true, added: nil)),
+            try PageRendering.html(
+                AddPage(
+                    AddQuery(), beside: day([]), found: found, product: .noNumber, PageRendering.texts(), place: place)),
+            try PageRendering.html(EntryPage(entry, PageRendering.texts(), place: place)),
+        ]
+        for page in pages {
+            let main = try #require(page.firstRange(of: "<main").map { page[$0.lowerBound...] })
+            let addresses = main.matches(of: /(?:href|action)="(\/(?:today|goal|week)[^"]*)"/).map { String($0.1) }
+            #expect(addresses.count >= 3)
+            for address in addresses where !address.contains("person=Leo") {
+                // The search sends the name as a field.
+                #expect(
+                    address == "/today/add" && main.contains("name=\"person\" value=\"Leo &amp; Mia\""), "\(address)")
+            }
+        }
     }
 
     // MARK: Today
@@ -93,7 +122,8 @@ import WeightProjection
         (content.earlier, content.hour) = ([], 12)
         return try PageRendering.html(
             AddPage(
-                asked, beside: content, found: found, product: product, PageRendering.texts(), photo: photo))
+                asked, beside: content, found: found, product: product, PageRendering.texts(), place: DiaryPlace(),
+                photo: photo))
     }
 
     @Test func `a search without a result leads to quick add, and says what a number lacks`() throws {
@@ -135,7 +165,7 @@ import WeightProjection
     @Test(arguments: ["en", "de"]) func `every line of the arithmetic is written out`(_ language: String) throws {
         let diary = DiaryText(try PageRendering.texts(language))
         for projection in try projections(1000) {
-            let part = try #require(diary.projection(projection))
+            let part = try #require(diary.projection(projection, from: today))
             let steps = part.steps
             #expect(steps.count == projection.steps.count)
             #expect(steps.allSatisfy { !$0.contains("{") && !$0.hasPrefix("step.") }, "\(steps)")
@@ -150,7 +180,7 @@ import WeightProjection
         for goal in [1500.0, 2100] {
             let projection = try #require(try projections(goal).first)
             let end = try #require(projection.points.last).weight
-            let text = try #require(diary.projection(projection)?.range)
+            let text = try #require(diary.projection(projection, from: today)?.range)
             #expect(text == "\(diary.figures.one(end.low)) to \(diary.figures.one(end.high)) kg")
             ranges.append(text)
         }
@@ -164,7 +194,7 @@ import WeightProjection
             let range = try #require(plot).range
             let points = range.split(separator: " ").map { $0.split(separator: ",").compactMap { Double($0) } }
             #expect(points.count == 2 * projection.points.count)
-            #expect(points.allSatisfy { (34...358).contains($0[0]) && (15.9...184.1).contains($0[1]) }, "\(range)")
+            #expect(points.allSatisfy { (0...1000).contains($0[0]) && (11.9...162.1).contains($0[1]) }, "\(range)")
         }
     }
 
@@ -178,7 +208,7 @@ import WeightProjection
             expenditure: nil)
         let content = WeekContent(
             person: .init(name: "Ada", zone: "GMT", goal: goal), today: today, week: monday, summary: summary)
-        let page = try PageRendering.html(WeekPage(content, PageRendering.texts(), suffix: ""))
+        let page = try PageRendering.html(WeekPage(content, PageRendering.texts(), place: DiaryPlace()))
         #expect(page.matches(of: /<rect [^>]*class="f1"/).count == 6)
         #expect(page.matches(of: /<rect [^>]*class="now"/).count == 1)
         #expect(page.contains("6 of 6") && page.contains("1,750") && page.contains("Sun 22"))

@@ -1,6 +1,8 @@
 import Core
 import Foundation
 import HTTP
+import Household
+import Store
 import TestSupport
 import Testing
 
@@ -29,6 +31,61 @@ import Testing
                 id: "table-1", game: "tangram", set: "tangram", board: "/srv/<table>", frames: 2, lastLine: 4),
             frame: PieceFrame(board: nil, set: "tangram@1", pieces: pieces), lines: lines,
             photo: .init(id: "sha256:1", width: 1280, height: 960))
+    }
+
+    @Test func `pieces still to place lie side by side below the figure, in the colours that it lacks`() throws {
+        func part(_ type: String, _ state: PlayPicture.Part.State, _ half: Double) -> PlayPicture.Part {
+            .init(type: type, state: state, corners: [Point(-half, -half), Point(half, -half), Point(half, half)])
+        }
+        var picture = PlayPicture(
+            widthMM: 100, heightMM: 50,
+            parts: [part("largeTriangle", .placed, 20), part("largeTriangle", .open, 20), part("square", .next, 10)])
+        #expect(DrawnFigure(picture).tray == nil)
+        picture.loose = [part("largeTriangle", .open, 40), part("square", .open, 40), part("square", .open, 40)]
+        let figure = DrawnFigure(picture)
+        let tray = try #require(figure.tray)
+        #expect(tray.pieces.map(\.colour) == ["#e8404a", "#e6c430"], "a second square is not needed")
+        let view = figure.viewBox.split(separator: " ").compactMap { Double($0) }
+        let points = tray.pieces.map { $0.points.split { " ,".contains($0) }.compactMap { Double($0) } }
+        let (first, second) = (points[0], points[1])
+        #expect((first + second).count == 12)
+        for piece in points {
+            for index in stride(from: 0, to: piece.count, by: 2) {
+                #expect((0...100).contains(piece[index]) && (50...view[1] + view[3]).contains(piece[index + 1]))
+            }
+        }
+        #expect(try #require(first.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).max()) < second[0])
+    }
+
+    @Test func `every sentence of help has the English of its game, and a German one`() throws {
+        let games = Repository.root.appending(path: "Sources/Judging/Games")
+        let files = try #require(FileManager.default.enumerator(at: games, includingPropertiesForKeys: nil))
+        let (english, german) = (try texts(), try texts("de"))
+        var count = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let code = try String(contentsOf: file, encoding: .utf8)
+            for match in code.matches(of: /Advice\(\s*step, "(\w+)",\s+"([^"]+)"/) {
+                count += 1
+                #expect(english.text("say.\(match.1)") == match.2, "\(match.1)")
+                #expect(german.text("say.\(match.1)") != match.2, "\(match.1)")
+            }
+        }
+        #expect(count > 20)
+        for reason in ["tooSmall", "tooLarge", "tooManyTiles", "order"] { #expect(german.has("say.\(reason)")) }
+    }
+
+    @Test func `help is said in the reader's language, with its shapes and colours`() throws {
+        let advice = try #require(
+            try? JSONCoding.decode(
+                Advice.self,
+                from: Data(
+                    #"{"step":"solution","text":"x","key":"layshape","values":{"x":"star","others":"red, blue"}}"#.utf8)
+            ))
+        #expect(
+            try texts("de").saying(advice)
+                == "Lege ein Plättchen mit dieser Form: Stern. Die Farbe ist nicht rot, blau.")
+        #expect(try texts("de").saying(Advice(step: .gentle, text: "Wag it.")) == "Wag it.", "an external game's")
+        #expect(try texts("de").saying(Advice(step: .visual)) == nil)
     }
 
     @Test(arguments: ["en", "de"]) func `every game has a title, a text and a picture`(_ language: String) throws {
@@ -61,7 +118,17 @@ import Testing
             GameCatalogue.Entry(
                 id: "tangram", title: "T", description: "D", recommendedAge: [5, 99], skills: ["counting"])
         ]
-        let page = try PageRendering.html(LobbyPage(games, [board([]).session], texts()))
+        let folder = try TemporaryFolder()
+        let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        let leo = try Household(store).add(NewMember("Leo", role: .child))
+        let content = LobbyContent(
+            players: [leo], player: leo,
+            games: games + [
+                GameCatalogue.Entry(
+                    id: "dominoes", title: "D", description: "D", recommendedAge: [5, 99], skills: ["counting"])
+            ], figures: [], step: 1, next: nil, xp: 0, level: 1, plays: [], seconds: 0, limit: nil,
+            boards: [board([]).session], maySetLimit: true)
+        let page = try PageRendering.html(LobbyPage(content, texts()))
         #expect(page.contains("href=\"/games/tangram/table-1\""))
         #expect(page.contains("href=\"/games/tangram/table-1/report\""))
         #expect(page.contains("from 5 years"))

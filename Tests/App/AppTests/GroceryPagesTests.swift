@@ -47,7 +47,7 @@ import Testing
     func weight<Shown: Page>(_ page: String, _ type: Shown.Type) throws -> Int {
         let files = ["app.css"] + type.styles.map { $0 + ".css" } + type.scripts.map { $0 + ".js" }
         // The navigation of the shell is not part of the values here: 3,000 bytes.
-        return try files.reduce(page.utf8.count + 3000) {
+        return try files.reduce(Icons.withoutUnused(page).utf8.count + 3000) {
             try $0 + Data(contentsOf: Repository.models.appending(path: "web/static/\($1)")).count
         }
     }
@@ -106,9 +106,7 @@ import Testing
         addition.isAnyway = true
         #expect(try await !list(id).contains("name=\"anyway\""))
         #expect(try await list(id, notice: .refused(Problem(409, "nothing", "x")), "de").contains("nichts rückgängig"))
-        let scanned = try await list(id, notice: .photo(NewProduct(gtin: "9520100001123", name: "Oats")))
-        #expect(scanned.contains("On the photo: Oats") && scanned.contains("name=\"text\" value=\"9520100001123\""))
-        #expect(try await list(id, notice: .photo(nil)).contains("No barcode was read"))
+        #expect(try await list(id, notice: .photoShowsNothing).contains("Neither one barcode nor one price tag"))
     }
 
     @Test func `a list of 40 entries has two pages, each below 60,000 bytes`() async throws {
@@ -200,6 +198,15 @@ import Testing
         let page = try await list(id)
         #expect(page.contains("Nothing to buy.") && page.contains("name=\"open\" value=\"\(milk.id)\""))
         #expect(!page.contains("name=\"done\" value=\"\(milk.id)\""))
+    }
+
+    @Test func `after a trip one tap says how the shop was, the usual shop first`() async throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        #expect(try await !list(id, notice: .trip).contains("How was the shop?"), "no shop is known")
+        try price(try add("Milk", to: id), "1.00", at: "Greenfield")
+        let page = try await list(id, notice: .trip)
+        #expect(page.contains("How was the shop?") && page.contains("name=\"rating\" value=\"5\""))
+        #expect(page.contains("selected>Greenfield"))
     }
 
     // MARK: Item

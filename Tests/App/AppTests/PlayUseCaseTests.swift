@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Games
 import HTTP
+import Household
 import Store
 import TestSupport
 import Testing
@@ -25,6 +26,15 @@ import Testing
         }
 
         func play(_ action: GameAction, in session: String) async throws -> GameLine? { nil }
+
+        func begin(_ start: PlayStart) async throws {}
+
+        func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture {
+            throw Problem(404, "notFound", "no play runs here")
+        }
+
+        func view(of session: String) async -> PlayView? { nil }
+        func end(_ session: String) async {}
     }
 
     private let folder: TemporaryFolder
@@ -47,6 +57,21 @@ import Testing
     @Test func `the board of a camera has its puzzles and no photo`() async throws {
         let board = try await cases.board("camera-1", of: "tangram")
         #expect(board.isLive && board.photo == nil && !board.puzzles.isEmpty)
+    }
+
+    @Test func `a game that was begun goes on, and another figure is chosen`() async throws {
+        let leo = try await cases.household.add(NewMember("Leo", role: .child))
+        let key = Identity(holder: .key, member: nil, role: .key, isOpen: true)
+        func start(_ game: String, _ puzzle: String? = nil) async throws -> Int64 {
+            try await cases.start(WantedPlay(player: leo.id, game: game, puzzle: puzzle), for: key).id
+        }
+        let dominoes = try await start("dominoes")
+        #expect(try await start("dominoes") == dominoes)
+        #expect(try await start("letters") != dominoes)
+        let boat = try await start("tangram", "boat")
+        #expect(try await start("tangram", "boat") == boat)
+        let another = try await start("tangram")
+        #expect(try await start("tangram") != another)
     }
 
     @Test func `an unknown game or session is a 404`() async throws {

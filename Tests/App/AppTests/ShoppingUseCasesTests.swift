@@ -125,7 +125,8 @@ import Testing
         let (coded, receipt) = (
             "sha256:" + String(repeating: "1", count: 64), "sha256:" + String(repeating: "2", count: 64)
         )
-        guard case .unread = try await cases.scanned(coded) else {
+        let list = try await cases.makeList("Week", by: "Ada").id
+        guard case .unread = try await cases.scanned(coded, for: list, of: "Ada") else {
             Issue.record("nobody read the photo")
             return
         }
@@ -134,17 +135,18 @@ import Testing
             versions: .init(tablesight: "test"))
         outcome.products = [Product(gtin: "09520100001017", name: nil, findings: [])]
         try store(outcome, as: coded)
-        guard case .product(let product) = try await cases.scanned(coded) else {
+        guard case .product(let content) = try await cases.scanned(coded, for: list, of: "Ada") else {
             Issue.record("the barcode was not found")
             return
         }
-        #expect(product.name == "Hazelnut Cocoa Spread")
+        #expect(content.product.name == "Hazelnut Cocoa Spread")
+        #expect(await status { _ = try await cases.scanned(coded, for: list, of: "Zoë") } == 404)
         outcome.products = nil
         outcome.id = receipt
         func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
         outcome.receipt = Receipt(items: [.init(name: value("Milk"), amount: value("1.20"))])
         try store(outcome, as: receipt)
-        guard case .noBarcode = try await cases.scanned(receipt) else {
+        guard case .nothing = try await cases.scanned(receipt, for: list, of: "Ada") else {
             Issue.record("a receipt has no barcode")
             return
         }
@@ -176,20 +178,82 @@ import Testing
         #expect(await status { _ = try await cases.decide(review, ReviewAnswer(isAccepted: true), by: "Ada") } == 409)
         let decided = try await cases.decide(review, ReviewAnswer(isAccepted: false), by: "Zoë")
         #expect(PriceState(decided).state == .rejected)
-        #expect(try await cases.account(of: "Ada").reputation.rejected == 1)
+        #expect(try await cases.account(of: "Ada").reputation.rejected == 0, "Zoë has not contributed anything")
         let wrong = SeenPrice(place: greenfield, price: try price("1"))
         #expect(await status { _ = try await cases.record(wrong, by: "Ada") } == 400)
     }
 
-    @Test func `a tag keeps its colour, and a new one is grey`() async throws {
+    @Test func `a product keeps its tags with their colours, and its aisle is one that lists have`() async throws {
         let product = try await cases.addProduct(NewProduct(name: "Milk"), by: "Ada").id
-        _ = try await cases.setTags([GroceryTag(name: "fresh", colour: "#00aa00")], of: product, by: "Ada")
-        try await cases.setTags(named: ["fresh", "white"], of: product, by: "Ada")
+        let form = FormBody(
+            encoded: "tag:fresh=yes&colour:fresh=%2300aa00&colour:old=%23111111&newtag=white&newcolour=%23fafafa")
+        _ = try await cases.setTags(form.tags, of: product, by: "Ada")
         #expect(
             try await cases.product(product).tags == [
-                GroceryTag(name: "fresh", colour: "#00aa00"), GroceryTag(name: "white", colour: "#808080"),
+                GroceryTag(name: "fresh", colour: "#00aa00"), GroceryTag(name: "white", colour: "#fafafa"),
             ])
         #expect(await status { _ = try await cases.setTags([], of: product + 1, by: "Ada") } == 404)
+        try await cases.setAisle("other", of: product)
+        #expect(try await cases.product(product).aisle == "other")
+        #expect(try await cases.products(matching: "", category: "other", tag: nil, limit: 5).map(\.id) == [product])
+        #expect(await status { try await cases.setAisle("attic", of: product) } == 400)
         #expect(await status { _ = try await cases.picture(of: product) } == 404)
+    }
+
+    @Test func `a confirmed card of a tag stores price, aisle and tags, and adds the product once`() async throws {
+        let photo = "sha256:" + String(repeating: "3", count: 64)
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
+        var outcome = Outcome(
+            id: photo, source: .init(path: try #require(FilePathBytes("t.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        var tag = PriceTag()
+        (tag.product, tag.price, tag.currency) = (value("Red lentils"), value("2.49"), value("EUR"))
+        outcome.priceTag = tag
+        try store(outcome, as: photo)
+        _ = try await cases.recordPrices(ofPhoto: photo, place: nil, date: nil, by: "Ada")
+        let list = try await cases.makeList("Week", by: "Ada").id
+        guard case .product(let content) = try await cases.scanned(photo, for: list, of: "Ada") else {
+            Issue.record("the tag was not found")
+            return
+        }
+        #expect(content.product.name == "Red lentils" && content.waiting?.draft.amount == "2.49")
+        // A price without a shop stores nothing.
+        #expect(throws: Problem.self) {
+            try FormBody(encoded: "name=Red+lentils&amount=2.49&currency=EUR").card(of: content)
+        }
+        let form = FormBody(
+            encoded: "name=Red+lentils&quantity=2&amount=2,39&currency=EUR&shop=Greenfield&aisle=other&newtag=dry")
+        guard case .added(let item) = try await cases.add(try form.card(of: content), to: list, by: "Ada") else {
+            Issue.record("it is no duplicate")
+            return
+        }
+        #expect(item.quantity == 2000 && item.aisle == "other" && item.tags == ["dry"])
+        let prices = try await cases.prices(of: item.product, at: nil, limit: 5)
+        #expect(prices.map(\.price.digits) == ["2.39"])
+        // The tag says 2.49: what a person typed instead is not proved by it.
+        #expect(prices.map(\.proof) == [.typed])
+        #expect(try await cases.reviews(of: photo, after: 0, limit: 5).isEmpty)
+    }
+
+    @Test(arguments: [(1, "0 0 950 380"), (2, "75 225 350 200")])
+    func `a product's picture is all print of its packet, or what is around its own code`(
+        _ codes: Int, _ shown: String
+    ) throws {
+        var outcome = Outcome(
+            id: "sha256:1",
+            source: .init(path: try #require(FilePathBytes("p.jpg")), bytes: 1, width: 1000, height: 800),
+            status: .completed, versions: .init(tablesight: "test"))
+        func code(_ text: String, _ x: Double) -> BarcodeReading {
+            BarcodeReading(
+                format: "EAN-13", text: text, gtin: "0" + text, confidence: 1,
+                corners: Quad(x: x, y: 300, width: 100, height: 50).corners, rescue: "none")
+        }
+        outcome.readings.barcodes = Array([code("9520100001017", 200), code("9520100001116", 700)].prefix(codes))
+        outcome.readings.text = TextReading(
+            languages: [],
+            lines: [TextLine(text: "Oats", confidence: 1, box: Quad(x: 10, y: 20, width: 900, height: 40), words: [])])
+        let picture = try #require(ProductPicture(of: "09520100001017", on: outcome)).overlay
+        #expect(picture.viewBox == shown)
+        #expect(ProductPicture(of: "09520100001116", on: outcome) == nil || codes == 2)
     }
 }

@@ -8,11 +8,13 @@ import Testing
 @Suite struct TemplateTests {
     /// All pages.
     private static let pages: [any Page.Type] = [
-        AddPage.self, BoardPage.self, ComparePage.self, ConnectPage.self, DeletePage.self, DevicesPage.self,
+        AddPage.self, BoardPage.self, CardPage.self, ComparePage.self, ConnectPage.self, DeletePage.self,
+        DevicesPage.self,
         DiaryPage.self, EntryPage.self, ErrorPage.self, FeedPage.self, GoalPage.self, GoodsPage.self,
         HealthPage.self, HistoryPage.self, IngredientPage.self, ItemPage.self, KeyPage.self,
         ListEntryPage.self, ListPage.self, LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self,
-        NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PricesPage.self, ProgressPage.self,
+        NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PlayPage.self, PlayReportPage.self,
+        PricesPage.self, ProgressPage.self,
         ReceiptPage.self, ReportPage.self, ResultPage.self, ReviewEndPage.self, ReviewPage.self, ReviewQueuePage.self,
         ScanPage.self, SignedInPage.self, SuggestPage.self, ThreadPage.self, TodayPage.self, TrustPage.self,
         WeekPage.self,
@@ -46,6 +48,17 @@ import Testing
         for name in try Self.templates().keys.sorted() {
             #expect(check.used.contains(name), "No page uses the template \(name).")
         }
+    }
+
+    @Test func `every icon that a template or a script names is drawn`() throws {
+        let drawn = Set(try (Self.templates()["icons"] ?? "").matches(of: /id="(i-[a-z0-9-]+)"/).map { String($0.1) })
+        let scripts = try FileManager.default.contentsOfDirectory(
+            at: Repository.models.appending(path: "web/static"), includingPropertiesForKeys: nil
+        ).filter { $0.pathExtension == "js" }
+        let texts = try Array(Self.templates().values) + scripts.map { try String(contentsOf: $0, encoding: .utf8) }
+        let named = Set(texts.flatMap { $0.matches(of: /#(i-[a-z0-9-]+)"/).map { String($0.1) } })
+        #expect(named.count > 20)
+        #expect(named.subtracting(drawn).sorted() == [])
     }
 
     // MARK: The check itself

@@ -10,7 +10,9 @@ import Testing
     private static let names = [
         "Vollmilch 3,5 %", "Joghurt natur", "Joghurt-Müsli", "Haselnuss-Creme", "Kiwi Gold", "Milchreis",
         "Eier, Freiland",
-        "Dishwasher tabs", "TOMATENPASSIERT", "VOLLM. LAKTOSEFREI",
+        "Dishwasher tabs", "TOMATENPASSIERT", "VOLLM. LAKTOSEFREI", "KULTURHEIDELB.", "Kernige Flocken",
+        "GOUDA SCHEIBEN",
+        "JACOBS KROENUNG",
     ]
 
     init() throws {
@@ -37,6 +39,23 @@ import Testing
     @Test(arguments: [("milk", "Vollmilch 3,5 %"), ("oeufs", "Eier, Freiland"), ("eggs", "Eier, Freiland")])
     func `a word is found in another language`(_ typed: String, _ name: String) {
         #expect(found(typed).first == name, "\(found(typed))")
+    }
+
+    @Test(arguments: [
+        ("heidelbeeren", "KULTURHEIDELB."), ("haferflocken", "Kernige Flocken"), ("käse", "GOUDA SCHEIBEN"),
+        ("fromages", "GOUDA SCHEIBEN"), ("kafee", "JACOBS KROENUNG"), ("mlich", "Vollmilch 3,5 %"),
+    ]) func `a name is found by its cut end, by what it is a sort or make of, and by a misspelt word for that`(
+        _ typed: String, _ name: String
+    ) {
+        #expect(found(typed).contains(name), "\(found(typed))")
+    }
+
+    @Test func `only a misspelt word means another, and only one that is nearest`() {
+        let words = FoodWords([.init(name: "a", words: ["milk milch", "silk", "kaffee"])], kinds: ["milk": "susu"])
+        #expect(words.meant(by: "milk") { _ in 1 } == nil, "it is known")
+        #expect(words.meant(by: "kaffe") { $0 == "kaffee" ? 1 : nil } == "kaffee")
+        #expect(words.meant(by: "bilk") { ["milk", "silk"].contains($0) ? 1 : nil } == nil, "two are as near")
+        #expect(words.sorts(of: "milch") == ["susu"] && words.sorts(of: "silk").isEmpty)
     }
 
     @Test func `what no name is like finds nothing`() {

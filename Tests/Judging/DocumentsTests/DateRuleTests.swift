@@ -80,6 +80,17 @@ import Testing
         #expect(dates("180526").isEmpty)
     }
 
+    @Test func `a year of four digits with a blank in it is a year`() {
+        #expect(days("03 11 20 20\n03112021") == ["bestBefore 2021-11-03", "packed 2020-11-03"])
+        #expect(dates("03 11 20 20 12").isEmpty)
+        #expect(dates("03 11 20 99").isEmpty)
+    }
+
+    @Test func `words before digits of their own say nothing of a date in another row`() {
+        #expect(days("FD.23072025\nBBF.23 07") == [])
+        #expect(days("23072025\nBBF") == ["bestBefore 2025-07-23"])
+    }
+
     @Test func `a month before a complete date belongs to something else`() {
         #expect(dates("DEC 12.11.2026").map(\.value) == ["2026-11-12"])
         #expect(days("AUG-24/FEB-26") == ["bestBefore 2026-02", "packed 2024-08"])

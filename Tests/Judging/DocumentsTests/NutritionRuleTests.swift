@@ -250,4 +250,22 @@ import Testing
         #expect(found.servingSize?.value == "6 g" && found.energyKcal == nil)
         #expect(table(rows.prefix(6).joined(separator: "\n")) == nil)
     }
+
+    @Test func `a size in brackets before a nutrient of its row belongs to the serving`() throws {
+        func size(_ row: String) throws -> String? {
+            try basis(
+                """
+                Nutrition Facts
+                Serving Size      Total Fat 7g          11%
+                \(row)
+                Calories 220      Sodium 750mg          31%
+                                  Total Carb. 32g       11%
+                                  Sugars 6g
+                                  Protein 7g
+                """
+            ).servingSize?.value
+        }
+        #expect(try size("1 cup (244g)      Sat. Fat 3g           15%") == "244 g")
+        #expect(try size("About 2           Sat. Fat (3g)         15%") == nil)
+    }
 }

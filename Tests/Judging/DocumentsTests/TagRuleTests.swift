@@ -30,6 +30,11 @@ import Testing
         #expect(tag(raised(420, 82)).price?.value != "199.99")
     }
 
+    @Test func `a content with the estimated sign is no price`() {
+        #expect(tag([line("1Le", 100, 80, 80), line("GRAPE JUICE", 0, 0)]).price == nil)
+        #expect(tag([line("1.99", 100, 80, 80), line("GRAPE JUICE", 0, 0)]).price?.value == "1.99")
+    }
+
     @Test func `a former price and the hour of printing are no unit price`() {
         let offer = raised(230, 82) + [line("229.99", 0, 200), line("08.05.2025 16.59", 200, 200)]
         #expect(tag(offer, [.cyrillic]).price?.value == "199.99")

@@ -33,6 +33,41 @@ struct NumberAndDominoTests {
         #expect(done.xpAwarded == 30)
     }
 
+    @Test func `a game says its task and how far the player is, also after it was saved`() throws {
+        var game = try catalogue.game("number-count", .init(difficulty: .easy))
+        func standing(_ task: String, _ german: String, _ placed: Int) -> GameStanding {
+            GameStanding(task: task, translations: ["de": german], placed: placed, needed: 3)
+        }
+        #expect(game.standing == standing("How many eyes has a face?", "Wie viele Augen hat ein Gesicht?", 0))
+        _ = game.process(frame([2]))
+        var other = try catalogue.game("number-count", .init(difficulty: .easy))
+        try other.loadState(game.saveState())
+        #expect(other.standing == standing("How many fingers has a hand?", "Wie viele Finger hat eine Hand?", 1))
+        #expect(try catalogue.game("tic-tac-toe").standing == GameStanding())
+        #expect(try catalogue.game("colour-shapes").standing == GameStanding(placed: 0, needed: 30))
+        #expect(try catalogue.game("tangram", .init(puzzle: "cat")).standing == GameStanding(placed: 0, needed: 7))
+    }
+
+    @Test func `every task has a German sentence with its numbers`() throws {
+        for id in GameCatalogue.ids {
+            for level in GameLevel.allCases {
+                let standing = try catalogue.game(id, .init(difficulty: level)).standing
+                guard let task = standing.task else { continue }
+                let german = try #require(standing.translations?["de"], "\(id), \(task)")
+                #expect(german.filter(\.isNumber) == task.filter(\.isNumber), "\(task)")
+            }
+        }
+    }
+
+    @Test func `every game helps somebody who has just begun`() throws {
+        for id in GameCatalogue.ids where id != "tangram" {
+            var game = try catalogue.game(id, .init(difficulty: .easy))
+            _ = game.process(frame([]))
+            if id == "draughts" { continue }  // It waits for the men.
+            for step in HintStep.allCases where step > .none { #expect(game.advice(step) != nil, "\(id), \(step)") }
+        }
+    }
+
     @Test(
         arguments: [
             (NumberTask.Kind.count, [4], 4, nil, NumberTask.Verdict.hit), (.count, [3], 4, nil, .miss("tooSmall")),
@@ -85,6 +120,8 @@ struct NumberAndDominoTests {
         var game = try catalogue.game("dominoes", .init(difficulty: .easy))
         #expect(game.process(table([(1, 3, 100, 100, 0), (5, 6, 300, 200, 0)])).outcome.reason == "notBegun")
         #expect(game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0)])).outcome.points == 20)
+        #expect(game.advice(.directed)?.text == "One end shows 1, the other shows 5.")
+        #expect(game.advice(.solution)?.text == "Look for a domino with 1 or 5.")
         let wrong = game.process(table([(1, 3, 100, 100, 0), (3, 5, 149, 100, 0), (4, 6, 198, 100, 0)])).outcome
         #expect(wrong.kind == .incorrectPlacement)
         #expect(wrong.reason == "endsDiffer")

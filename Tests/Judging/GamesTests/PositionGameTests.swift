@@ -20,6 +20,24 @@ struct PositionGameTests {
         #expect(game.process(frames.show(empty)).outcome.reason == "newGame")
     }
 
+    @Test func `a board that is won when it is first seen starts a new game when it is empty`() {
+        var (game, frames) = (PositionGame(TicTacToe()), GridFrames())
+        #expect(game.process(frames.show(["XXX", "OO.", "..."])).outcome.reason == "wonPositionRead")
+        #expect(game.process(frames.show(empty)).outcome.reason == "newGame")
+        #expect(game.process(frames.show([".X.", "...", "..."])).outcome.kind == .correctPlacement)
+    }
+
+    @Test func `the picture of a board has its squares, its marks and the square of the help`() throws {
+        var (game, frames) = (PositionGame(TicTacToe()), GridFrames())
+        #expect(game.picture(after: nil)?.parts.map(\.type) == Array(repeating: "square", count: 9), "before the table")
+        _ = game.process(frames.show(["XX.", "OO.", "..."]))
+        let picture = try #require(game.picture(after: game.advice(.directed)))
+        #expect(picture.parts.dropFirst(9).map(\.type) == ["cross", "cross", "nought", "nought"])
+        #expect(picture.parts.map(\.state).firstIndex(of: .next) == 2, "the square that wins")
+        let draughts = try #require(PositionGame(Draughts()).picture(after: nil))
+        #expect(draughts.parts.count { $0.type == "square" } == 32, "dark squares only")
+    }
+
     @Test func `a mark out of turn is reported as wrong once`() {
         var (game, frames) = (PositionGame(TicTacToe()), GridFrames())
         _ = game.process(frames.show(empty))

@@ -68,6 +68,22 @@ struct TangramGameTests {
         }
     }
 
+    @Test func `a piece that is not in place is drawn beside the figure, turned as it lies`() throws {
+        var table = try TableOfPieces("cat")
+        table.change("square") { ($0.xMM, $0.angleDegrees) = ($0.xMM + 60, 45) }
+        var game = try TangramGame(book: PuzzleBook(models: TableOfPieces.models), puzzle: "cat")
+        _ = game.process(table.frame())
+        let picture = try #require(game.picture(after: nil))
+        #expect(picture.parts.filter { $0.state == .placed }.count == 6)
+        #expect(picture.loose.map(\.type) == ["square"])
+        let corners = picture.loose.flatMap(\.corners)
+        let radius = try #require(corners.first.map { hypot($0.x, $0.y) })
+        #expect(corners.count == 4)
+        #expect(
+            corners.allSatisfy { min(abs($0.x), abs($0.y)) < 0.2 && abs(hypot($0.x, $0.y) - radius) < 0.2 },
+            "a square on its corner, around the origin")
+    }
+
     @Test(arguments: all) func `any one piece off by 20 mm leaves the level open`(id: String) throws {
         for index in 0..<7 {
             for (dx, dy) in [(20.0, 0.0), (-20, 0), (0, 20), (0, -20), (14.2, 14.2), (-14.2, 14.2)] {

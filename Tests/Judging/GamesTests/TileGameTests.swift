@@ -49,6 +49,8 @@ struct TileGameTests {
     @Test func `an unknown word is reported once, and adding to a word may form another`() {
         var game = letters()
         #expect(game.process(frame(["CAT"])).outcome.points == 30)
+        #expect(game.advice(.directed)?.text == "CAT with one more letter is another word.")
+        #expect(game.advice(.solution)?.text == "CATS is a word.")
         let wrong = game.process(frame(["CATX"])).outcome
         #expect(wrong.kind == .incorrectPlacement)
         #expect(wrong.reason == "noWord")

@@ -25,9 +25,17 @@ import Testing
         #expect(ServingText.serving(text)?.value == Decimal(amount))
     }
 
-    @Test(arguments: [("6 x 30g", 180), ("6 ×30 g", 180), ("3 sachets de 12 g", 36), ("1 kg", 1000), ("500 ml e", 500)])
+    @Test(arguments: [
+        ("6 x 30g", 180), ("6 ×30 g", 180), ("3 sachets de 12 g", 36), ("1 kg", 1000), ("500 ml e", 500),
+        ("25 dkg", 250), ("10 dag", 100),
+    ])
     func `a count multiplies the amount of a package`(text: String, amount: Int) {
         #expect(ServingText.quantity(text)?.value == Decimal(amount))
+    }
+
+    @Test(arguments: [("1 lb 4 oz", "566.99046"), ("2 lbs. 8 oz", "1133.98093"), ("1 lb (16 oz)", "453.59237")])
+    func `pounds and ounces are one amount`(text: String, amount: String) {
+        #expect(ServingText.quantity(text)?.value.rounded(places: 5) == Decimal(string: amount))
     }
 
     @Test(arguments: ["serving", "", "-", "1 bowl", "12", "g", "0 g", "½"])

@@ -27,6 +27,29 @@ import Testing
         #expect(try additives("x, \(name.uppercased()), y", language) == ["E202"], "\(name)")
     }
 
+    @Test(arguments: [
+        (
+            "en", "stabiliser (E34O), E3OO, E-47l, INS 25O, E47 6, E 62 7",
+            ["E340", "E300", "E471", "E250", "E476", "E627"]
+        ),
+        (
+            "es", "emulgentes (E-471/E-472b), estabilizantes (E-410/E-412/E-407)",
+            ["E471", "E472b", "E410", "E412", "E407"]
+        ),
+        ("pl", "sorbinian p0tasu", ["E202"]), ("hu", "nátrium-g1utamát", ["E621"]),
+        ("en", "SODIUM BEN-\nZOATE, water", ["E211"]), ("de", "Guarkern-\nmehl; Natrium-\nnitrit", ["E412", "E250"]),
+    ])
+    func `letters that reading confuses, and words that a line cuts, are read`(
+        language: String, text: String, numbers: [String]
+    ) throws {
+        #expect(try additives(text, language) == numbers, "\(text)")
+    }
+
+    @Test func `words that look misread only are no additives`() throws {
+        #expect(try additives("E-mail, 100 g, E1O, Elle, INSEL, egal, eso si").isEmpty)
+        #expect(try additives("mono- und Pflanzenfett", "de").isEmpty)
+    }
+
     @Test func `two additives share one class`() throws {
         #expect(try additives("conservateurs : nitrite de sodium et nitrate de potassium", "fr") == ["E250", "E252"])
     }

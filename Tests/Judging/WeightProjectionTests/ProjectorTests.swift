@@ -8,7 +8,7 @@ import Testing
 
     private func projector(
         intake: [Double] = Array(repeating: 1800, count: 10), goal: Double? = 1600, body: Body? = nil,
-        weights: [(day: Int, value: Double)] = [], target: (weight: Double, days: Int)? = nil
+        weights: [(day: Int, value: Double)] = [], target: (weight: Double, days: Int?)? = nil
     ) -> Projector {
         Projector(
             weight: 75, body: body ?? self.body, intake: intake.enumerated().map { ($0.offset, $0.element) },
@@ -114,6 +114,29 @@ import Testing
         let steep = projector(target: (weight: 65, days: 56))
         let warnings = try #require(steep.projection(.asGoal)).warnings
         #expect(warnings == [.tooLow, .tooFast])
+    }
+
+    @Test func `a target is reached between the days on which both edges of the range are there`() throws {
+        let losing = try #require(projector(target: (weight: 73, days: nil)).projection(.asGoal, weeks: 104))
+        let target = try #require(losing.target)
+        let (earliest, likely) = (try #require(target.earliest), try #require(target.likely))
+        #expect(earliest < likely && likely < (target.latest ?? .max))
+        // The middle passes the weight in that week and not before.
+        let (before, after) = (losing.points[(likely - 1) / 7].weight, losing.points[(likely + 6) / 7].weight)
+        #expect(before.mid > 73 && after.mid <= 73, "\(likely): \(before.mid), \(after.mid)")
+        #expect(target.wanted == nil)
+        let gaining = try #require(
+            projector(goal: 2600, target: (weight: 77, days: 84)).projection(.asGoal)?.target)
+        #expect(try #require(gaining.earliest) < #require(gaining.likely))
+        let wanted = try #require(gaining.wanted)
+        #expect(wanted == projector(goal: 2600).projection(.asGoal)?.points[12].weight)
+    }
+
+    @Test func `a target in the other direction is never reached, and one that is there is reached now`() throws {
+        let away = try #require(projector(goal: 2600, target: (weight: 65, days: nil)).projection(.asGoal)?.target)
+        #expect(away.likely == nil && away.latest == nil)
+        let there = try #require(projector(target: (weight: 75, days: nil)).projection(.asGoal)?.target)
+        #expect(there.earliest == 0 && there.likely == 0)
     }
 
     @Test func `without body data and without data there is no projection`() {

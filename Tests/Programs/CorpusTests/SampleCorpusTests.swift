@@ -33,6 +33,21 @@ import Core
         allergens.expect(minimumCorrect: 67, of: 67)
     }
 
+    @Test func `outcomes of all samples have the form of docs/schemas/outcome.json`() throws {
+        var check = try SchemaCheck(Data(contentsOf: Repository.root.appending(path: "docs/schemas/outcome.json")))
+        var count = 0
+        for domain in ["menus", "labels", "barcodes", "boards"] {
+            for line in try SampleOutcomes.printed(domain).split(separator: "\n") {
+                try check.check(Data(line.utf8))
+                count += 1
+            }
+        }
+        #expect(count >= 29)
+        #expect(check.problems.sorted() == [])
+        try check.check(Data(#"{"schema":"tablesight.outcome/1","domain":7}"#.utf8))
+        #expect(check.problems.contains { $0.contains("domain") }, "a value of another form is found")
+    }
+
     @Test func `menus of every generated layout name their dishes`() throws {
         let layouts = try GeneratedLayouts.load()
         #expect(layouts.count >= 12)

@@ -48,6 +48,17 @@ import Testing
         #expect(food.defaultServing.sizeLabel == "100 ml")
     }
 
+    @Test func `a line of the table is no name`() throws {
+        var basis = Nutrition.Basis(per: "100g")
+        basis.energyKcal = read("377", "kcal")
+        var photo = try outcome([basis])
+        for (title, name) in [("je 100 g je Portion", "Label"), ("Energie 1577 kJ", "Label"), ("Muesli 7", "Muesli 7")]
+        {
+            photo.products = [.init(gtin: "9520100001048", name: title)]
+            #expect(Food(label: photo, name: "Label")?.name == name)
+        }
+    }
+
     @Test func `a table without energy, and a photo without a table, are no food`() throws {
         var basis = Nutrition.Basis(per: "100g")
         basis.fat = read("8")

@@ -255,7 +255,7 @@ import Testing
         for number in 0..<205 { _ = try groceries.record(try price(milk, aldi, "1.00", daysAgo: number % 2)) }
         #expect(try groceries.reputation(of: "Ada").accepted == 1)
         for number in 0..<205 {
-            _ = try groceries.record(try price(milk, aldi, "1.\(100 + number)", by: "Ben"))
+            _ = try groceries.record(try price(milk, aldi, "1.\(100 + number)", by: "Ben", daysAgo: 9))
         }
         #expect(try groceries.reputation(of: "Ben").accepted == 1)
     }

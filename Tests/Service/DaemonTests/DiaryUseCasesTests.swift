@@ -268,3 +268,12 @@ import Testing
         #expect(await status(of: "Ada", ben, Self.day) == 200)
     }
 }
+
+extension DiaryUseCases {
+    /// Imports a file as the routes do.
+    fileprivate func restore(_ file: Data, into diary: OpenDiary) async throws -> ImportReport {
+        let upload = try upload(announced: file.count, into: diary)
+        try await upload.write(Array(file))
+        return try await upload.restore(into: diary)
+    }
+}

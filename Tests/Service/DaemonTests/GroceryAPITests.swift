@@ -83,7 +83,7 @@ import Testing
         let review = try #require(try await waiting(ada).first?["id"])
         #expect(try await ada.call("POST", "/v1/prices/reviews/\(review)", ["isAccepted": false]).status == 200)
         let me = try await ada.call("GET", "/v1/me")
-        #expect((me.json["reputation"] as? [String: Any])?["rejected"] as? Int == 1)
+        #expect((me.json["reputation"] as? [String: Any])?["rejected"] as? Int == 0)
         #expect(try await daemon.call("DELETE", "/v1/people/Quentin").status == 200)
         #expect(try daemon.files(holding: Data("Quentin".utf8)) == [])
     }

@@ -57,6 +57,19 @@ import Testing
         #expect(exitCode == 0)
     }
 
+    private static let hasBroker = ["/usr/sbin", "/usr/bin", "/usr/local/sbin"].contains {
+        FileManager.default.isExecutableFile(atPath: $0 + "/mosquitto")
+    }
+
+    @Test(
+        .enabled(if: hasPython, "the checks are written in Python 3"),
+        .enabled(if: hasBroker, "mosquitto is not installed: scripts/setup --with-mqtt"))
+    func `every outcome reaches a broker that is killed`() async throws {
+        let (lines, exitCode) = try await run(only: "mqtt")
+        #expect(lines.map(\.state) == ["kept"], "\(lines.map(\.figure))")
+        #expect(exitCode == 0)
+    }
+
     private func run(only names: String, share: String = "1/1") async throws -> (lines: [Line], exitCode: Int32) {
         let folder = try TemporaryFolder()
         let output = folder.url.appending(path: "out")

@@ -35,7 +35,9 @@ import Core
 
     @Test func `the example game in Python plays`() throws {
         let source = try String(contentsOf: URL(filePath: Self.example[1]), encoding: .utf8)
-        #expect(source.split(separator: "\n", omittingEmptySubsequences: false).count < 60 + 1)
+        #expect(source.split(separator: "\n").count <= 40)
+        let guide = try String(contentsOf: Repository.root.appending(path: "docs/guide/games.md"), encoding: .utf8)
+        #expect(guide.contains(source), "the guide shows another game")
         let game = try patientGame()
         #expect(game.id == "corner")
         #expect(game.recommendedAge == 3...9)
@@ -44,7 +46,25 @@ import Core
             outcomes.map(\.kind) == [
                 .correctPlacement, .correctPlacement, .correctPlacement, .correctPlacement, .levelComplete,
             ])
-        #expect(game.advice(.gentle)?.text == "Push a piece up and to the left.")
+        #expect(game.advice(.gentle)?.text == "You, push a piece up and to the left.")
+    }
+
+    @Test func `a game learns who plays, also after a restart`() async throws {
+        let game = try ExternalGame(
+            command: Self.example, session: "s", player: .init(name: "Leo", level: 3), patience: patience,
+            deadline: patience)
+        #expect(game.advice(.gentle)?.text == "Leo, push a piece up and to the left.")
+        kill(try #require(game.processID), SIGKILL)
+        #expect(try await eventually { game.advice(.gentle)?.text == "Leo, push a piece up and to the left." })
+        #expect(game.restarts == 1)
+    }
+
+    @Test func `the level is that of the saved game`() throws {
+        var session = GameSession(id: "s", game: try patientGame())
+        for number in 0..<60 { _ = session.receive(.frame(frame(number, pieces: 5))) }
+        #expect(session.progress.xp == 50)
+        #expect(GameSession.progress(in: try session.save()) == session.progress)
+        #expect(GameSession.progress(in: Data("{}".utf8)) == nil)
     }
 
     @Test func `a repeatedly killed game loses and repeats no outcome`() throws {

@@ -1,33 +1,7 @@
 // Board: every line of the session's stream renews the parts of the page that a photo changes.
+import { later, renew } from "./live.js";
+
 const board = document.getElementById("board");
-let isAsking = false;
-let isOld = false;
-
-async function renew() {
-  if (isAsking) {
-    isOld = true;
-    return;
-  }
-  isAsking = true;
-  do {
-    isOld = false;
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!answer.ok) break;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    for (const part of document.querySelectorAll("[data-live]")) {
-      const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-      if (next && next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes);
-    }
-  } while (isOld);
-  isAsking = false;
-}
-
-// A frame and its game line come together: one renewal for both.
-let waiting;
-function later() {
-  clearTimeout(waiting);
-  waiting = setTimeout(renew, 60);
-}
 
 // A camera sends many frames a second: the pieces move at once, and the rest of the page follows once a second.
 const table = document.getElementById("table");

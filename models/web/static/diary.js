@@ -1,32 +1,52 @@
-// Diary: results while a person types, photos sent at once, and the browser's time zone.
+// Diary: results while a person types, photos sent at once, the browser's time zone, and forms that wait for a network.
+import { find as findKept, isKept, log } from "./away.js";
+
 const zone = document.querySelector("[data-zone]");
 if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
 
 const photo = document.getElementById("pf");
-photo?.addEventListener("change", () => {
+const send = () => {
   document.getElementById("sending").textContent = photo.form.dataset.send;
   photo.form.submit();
-});
+};
+photo?.addEventListener("change", send);
+// Taken before this script was there.
+if (photo?.files.length) send();
 
 const find = document.getElementById("find");
 const meal = document.getElementById("m");
 const setMeal = () => document.querySelectorAll("[data-meal]").forEach((field) => { field.value = meal.value; });
-meal?.addEventListener("change", setMeal);
+const asked = new URLSearchParams(location.search).get("meal");
+let isMealChosen = asked !== null;
+// A kept page is one without a meal.
+if (meal && asked) meal.value = asked;
+meal?.addEventListener("change", () => {
+  isMealChosen = true;
+  setMeal();
+});
+
+document.addEventListener("submit", (event) => {
+  if (log(event.target, event.submitter, isMealChosen)) event.preventDefault();
+});
 
 const showHint = () => document.querySelectorAll("[data-enter]").forEach((hint) => { hint.hidden = false; });
 
 if (find) {
   const field = find.elements.q;
   let waiting;
-  let asked = 0;
+  let turns = 0;
   const search = async () => {
-    const turn = ++asked;
+    const turn = ++turns;
     const text = field.value.trim();
-    const answer = await fetch(`/today/add?${new URLSearchParams(new FormData(find))}`);
-    if (!answer.ok || turn !== asked) return;
+    const query = new URLSearchParams(new FormData(find));
+    // The first request of a visit counts as the search.
+    if (turn > 1) query.set("typing", "yes");
+    const answer = await fetch(`/today/add/found?${query}`).catch(() => undefined);
+    if (isKept && turn === turns && (!answer || answer.status >= 502)) return findKept(text).then(setMeal);
+    if (!answer?.ok || turn !== turns) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("results");
-    if (turn !== asked || !found) return;
+    if (turn !== turns || !found) return;
     document.getElementById("results").replaceWith(document.adoptNode(found));
     found.dataset.q = text;
     setMeal();

@@ -1,5 +1,5 @@
 // A list without a network: changes are shown at once, wait in the browser, and are sent when the server answers again.
-import { keep, sync, waiting } from "./queue.js";
+import { keep, refused, sync, waiting } from "./queue.js";
 
 const RETRY = 5000; // ms
 const ACTIONS = { done: "complete", open: "open", remove: "remove" };
@@ -77,11 +77,20 @@ async function tell() {
   }
 }
 
+// Says what the server did not add.
+function tellRefused() {
+  const notice = document.getElementById("refused");
+  if (!notice || !localStorage.getItem("refused")) return;
+  notice.querySelector("b").textContent = refused().join(", ");
+  notice.hidden = false;
+}
+
 async function send() {
   if (!localStorage.getItem("waiting") && document.getElementById("offline")?.hidden !== false) return;
   try {
     const sent = await sync();
     if (sent > 0 || !document.getElementById("offline").hidden) await refresh();
+    tellRefused();
   } catch {
     await tell();
   }
@@ -89,6 +98,7 @@ async function send() {
 
 async function refresh() {
   const answer = await fetch(location.href);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
   const main = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
   if (main) document.getElementById("main").replaceWith(document.adoptNode(main));
 }
@@ -100,6 +110,7 @@ if (isPossible && document.getElementById("offline")) {
   if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", keepAll, { once: true });
   navigator.serviceWorker.register("/list-worker.js", { scope: "/list" });
   (localStorage.getItem("waiting") ? waiting() : Promise.resolve([])).then((all) => all.forEach(show)).then(send);
+  tellRefused();
   addEventListener("online", send);
   addEventListener("offline", tell);
   setInterval(send, RETRY);

@@ -1,36 +1,28 @@
-// Changes of a list that wait for a network, in the browser's database. The server does none of them twice.
+// Changes of a list that wait for a network. The server does none of them twice.
+import { kept } from "./kept.js";
+
 const MOST = 200;
+const changes = kept("list");
 
-function database() {
-  return new Promise((done, fail) => {
-    const request = indexedDB.open("list", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("changes", { keyPath: "number", autoIncrement: true });
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
-  });
-}
-
-async function changes(mode, use) {
-  const opened = await database();
-  try {
-    return await new Promise((done, fail) => {
-      const transaction = opened.transaction("changes", mode);
-      const request = use(transaction.objectStore("changes"));
-      transaction.oncomplete = () => done(request?.result);
-      transaction.onabort = () => fail(transaction.error);
-    });
-  } finally {
-    opened.close();
-  }
-}
-
-export function waiting() { return changes("readonly", (all) => all.getAll()); }
+export const waiting = changes.all;
 
 export async function keep(change) {
-  const kept = { key: crypto.randomUUID(), ...change };
-  await changes("readwrite", (all) => all.add(kept));
+  const waits = { key: crypto.randomUUID(), ...change };
+  await changes.add(waits);
   localStorage.setItem("waiting", "yes");
-  return kept;
+  return waits;
+}
+
+// The words that the server did not add, for the next page of a list; once.
+export function refused() {
+  const words = JSON.parse(localStorage.getItem("refused") ?? "[]");
+  localStorage.removeItem("refused");
+  return words;
+}
+
+function refuse(some) {
+  const words = some.map(({ text }) => text).filter(Boolean);
+  if (words.length > 0) localStorage.setItem("refused", JSON.stringify([...refused(), ...words]));
 }
 
 // Sends what waits, in its order; gives how many changes. Throws without a network: everything waits on.
@@ -49,7 +41,8 @@ export function sync() {
       }
       // A list that is gone, or that the person may not open, takes its changes with it.
       if (!answer.ok && ![400, 404].includes(answer.status)) throw new Error(`status ${answer.status}`);
-      await changes("readwrite", (store) => { for (const { number } of some) store.delete(number); });
+      if (!answer.ok) refuse(some);
+      await changes.remove(some.map(({ number }) => number));
       sent += some.length;
     }
     localStorage.removeItem("waiting");

@@ -14,6 +14,8 @@ document.addEventListener("submit", async (event) => {
   try {
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "post", body, signal: AbortSignal.timeout(PATIENCE) });
+    // A proxy that finds no daemon.
+    if ([502, 503, 504].includes(answer.status)) throw new Error(`status ${answer.status}`);
     const text = await answer.text();
     page = new DOMParser().parseFromString(text, "text/html");
     if (answer.ok) remember(answer, text);

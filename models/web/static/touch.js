@@ -12,7 +12,9 @@ addEventListener("invalid", () => buzz(REFUSED), true);
 const ADDS = /(\/add|\/quick|\/reuse|^\/prices|^\/goods)$/;
 addEventListener("submit", (event) => { if (ADDS.test(event.target.getAttribute("action"))) buzz(ADDED); });
 
-// Changes of a list that wait are sent from any page, so that nothing waits when somebody else takes the browser.
-if (localStorage.getItem("waiting") && !document.getElementById("offline")) {
-  import("./queue.js").then(({ sync }) => sync()).catch(() => {}); // Without a network they wait on.
+// What waits for a network is sent from any page, so that nothing waits when somebody else takes the browser.
+for (const [what, here, file] of [["waiting", "offline", "queue"], ["meals", "away", "meals"]]) {
+  if (localStorage.getItem(what) && !document.getElementById(here)) {
+    import(`./${file}.js`).then(({ sync }) => sync()).catch(() => {}); // Without a network it waits on.
+  }
 }

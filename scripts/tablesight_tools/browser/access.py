@@ -119,6 +119,12 @@ def violations(app: App, page: str) -> Iterator[str]:
         yield f"{page}: {violation['id']} ({violation['impact']}) at {places}"
 
 
+def expect_no_violations(app: App, page: str) -> None:
+    """On the open page, which a check has led to."""
+    wrong = list(violations(app, page))
+    assert not wrong, "\n  ".join(wrong)
+
+
 def axe_finds_nothing(app: App) -> str:
     paths, wrong = every_page(app), []
     for page in opened(app, paths):
@@ -144,12 +150,14 @@ def every_control_takes_the_focus(app: App) -> str:
     for page in opened(app, paths):
         controls: list[str] = app.page.evaluate(CONTROLS)
         reached: set[str] = set()
-        for _ in range(len(controls) + 5):
+        for _ in range(4 * len(controls) + 5):  # A field for a day takes several.
             app.page.keyboard.press("Tab")
             if focused := app.page.evaluate(FOCUSED):
                 reached.add(focused[0])
                 if not focused[1]:
                     wrong.append(f"{page}: no sign of the focus on {focused[0]}")
+            if reached.issuperset(controls):
+                break
         wrong += [f"{page}: Tab does not reach {control}" for control in sorted(set(controls) - reached)]
     return counted("controls that Tab does not reach or show", paths, wrong, app)
 

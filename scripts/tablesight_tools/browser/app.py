@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
@@ -47,6 +49,7 @@ DESK = Look("desk light")
 # At 200 % a window of 1,280 pixels shows 640.
 ZOOMED = Look("desk at 200 %", 640, 400, scale=2)
 PHONE = Look("phone light", 360, 740)
+SMALL = Look("phone of 390 pixels", 390, 844)
 DARK_PHONE = Look("phone dark", 360, 740, is_dark=True)
 NO_SCRIPT = Look("desk without script", has_script=False)
 GERMAN = Look("German desk", language="de")
@@ -162,6 +165,7 @@ class App(Part):
         self.chromium = chromium
         self.household = household
         self.daemon: Daemon = household.daemon
+        self.origin = chromium.origin or self.daemon.address
         self.look = look
         self.name = look.name
         self.errors: list[str] = []
@@ -187,7 +191,7 @@ class App(Part):
     # MARK: pages
 
     def open(self, path: str, *texts: Name, heading: Name = "") -> None:
-        self.page.goto(self.daemon.address + path)
+        self.page.goto(self.origin + path)
         self.leads_to(*texts, heading=heading)
 
     def open_live(self, path: str, *texts: Name) -> None:
@@ -210,16 +214,22 @@ class App(Part):
     def use(self, name: str, pin: str = "") -> None:
         """This person uses the browser from now on, as the page "Who is it?" says."""
         choice = {"member": name, "pin": pin} if pin else {"member": name}
-        headers = {"Origin": self.daemon.address}
-        answer = self.context.request.put(f"{self.daemon.address}/v1/session", data=choice, headers=headers)
+        if self.chromium.origin:
+            # Playwright's own requests do not come from the browser's machine.
+            ask = "(body) => fetch('/v1/session', {method: 'PUT', body}).then((answer) => answer.status)"
+            status = self.page.evaluate(ask, json.dumps(choice))
+            assert status == 200, f"{name} cannot use this browser: {status}"
+            return
+        headers = {"Origin": self.origin}
+        answer = self.context.request.put(f"{self.origin}/v1/session", data=choice, headers=headers)
         assert answer.ok, f"{name} cannot use this browser: {answer.status} {answer.text()}"
 
     def get(self, path: str) -> APIResponse:
         """What the browser's cookie gets, without a page."""
-        return self.context.request.get(self.daemon.address + path)
+        return self.context.request.get(self.origin + path)
 
     def expect_path(self, path: str) -> None:
-        expect(self.page).to_have_url(self.daemon.address + path)
+        expect(self.page).to_have_url(self.origin + path)
 
     def expect_page(self, kind: str, seconds: float = WAIT) -> None:
         """The page's kind, such as "progress|result"."""
@@ -248,16 +258,34 @@ class App(Part):
 
 
 class Chromium:
-    """One Chromium and its open windows; use it in a with statement."""
+    """One Chromium and its open windows; use it in a with statement.
+
+    `program` starts another one than the installed one, such as on another machine, which sees the daemon at `origin`.
+    `camera` is a video, MJPEG, that the browser takes for its camera.
+    """
+
+    def __init__(
+        self, program: Path | None = None, origin: str = "", home: Path | None = None, camera: Path | None = None
+    ) -> None:
+        self.program, self.origin, self.home = program, origin, home
+        self.arguments = ["--disable-gpu"]
+        if camera:
+            self.arguments += [
+                "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+                f"--use-file-for-fake-video-capture={camera}",
+            ]  # fmt: skip
 
     def __enter__(self) -> Chromium:
-        program = shutil.which("chromium")
+        program = self.program or shutil.which("chromium")
         if program is None:
             raise ChromiumMissing("Chromium is missing: scripts/setup --with-browser")
         self.windows: list[App] = []
         self.playwright = sync_playwright().start()
         try:
-            self.browser = self.playwright.chromium.launch(executable_path=program, args=["--disable-gpu"])
+            environment = {**os.environ, "HOME": str(self.home)} if self.home else None
+            self.browser = self.playwright.chromium.launch(
+                executable_path=program, args=self.arguments, env=environment
+            )
         except Error as error:
             self.playwright.stop()
             raise ChromiumMissing(f"{program} does not start: {error.message.splitlines()[0]}") from error

@@ -12,8 +12,31 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from tablesight_tools.browser import access, diary, games, house, offline, packets, photos, receipts, reviews, shop
-from tablesight_tools.browser.app import DARK_PHONE, DESK, GERMAN, NO_SCRIPT, PHONE, App, Chromium, ChromiumMissing
+from tablesight_tools.browser import (
+    access,
+    diary,
+    games,
+    house,
+    offline,
+    packets,
+    photos,
+    play,
+    play_games,
+    receipts,
+    reviews,
+    shop,
+)
+from tablesight_tools.browser.app import (
+    DARK_PHONE,
+    DESK,
+    GERMAN,
+    NO_SCRIPT,
+    PHONE,
+    SMALL,
+    App,
+    Chromium,
+    ChromiumMissing,
+)
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.invented import FOODS, Household
@@ -33,6 +56,7 @@ DESK_CHECKS: list[Check] = [
     games.a_board_shows_pieces_live,
     games.a_hint_and_the_report,
     games.a_game_in_the_browser_plays_from_the_stream,
+    *play.CHECKS,
     packets.a_game_is_one_entry_of_the_history,
     *diary.CHECKS,
     *shop.CHECKS,
@@ -49,6 +73,7 @@ PHONE_CHECKS: list[Check] = [
     *reviews.PAGES,
     diary.the_diary_asks_for_the_pin,
     offline.a_list_is_changed_on_two_phones_without_the_daemon,
+    offline.thirty_entries_are_made_without_the_daemon,
     access.pages_fit_a_phone_and_are_small,
     access.axe_finds_nothing,
     access.the_first_page_is_quick_on_a_slow_network,
@@ -71,7 +96,7 @@ WINDOWS = [
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/check-app", description=__doc__)
-    parser.add_argument("--only", default="", help="part of the names of wanted checks")
+    parser.add_argument("--only", default="", help="parts of the names of wanted checks, by commas")
     parser.add_argument("--receipts", type=Path, help="folder with photos of receipts to check too, such as eval's")
     parser.add_argument("--each", type=int, help="at most so many receipts of each folder")
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
@@ -107,6 +132,11 @@ def main() -> int:
             with chromium.window(Household(empty), DESK) as app:
                 for check in house.CHECKS:
                     run(app, check)
+        with Chromium() as chromium, play_games.played(options.program.resolve()) as played:
+            for look in (SMALL, DESK):
+                with chromium.window(Household(played), look) as app:
+                    app.sign_in()
+                    run(app, play_games.every_game_is_played_and_goes_on)
     except ChromiumMissing as error:
         print(f"check-app: {error}", file=sys.stderr)
         return 69

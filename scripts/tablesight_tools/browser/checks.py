@@ -52,7 +52,7 @@ class Checks:
         self, check: Callable[[], str | None], name: str, windows: Callable[[], Sequence[Window]] = no_windows
     ) -> None:
         name = name.replace("_", " ")
-        if self.only not in name:
+        if not any(part in name for part in self.only.split(",")):
             return
         began = time.monotonic()
         try:

@@ -80,7 +80,8 @@ class Daemon:
                 env=self.variables,
                 cwd=REPOSITORY,
             )
-        self.address = self._line("api-address")
+        # All addresses of the machine are no host that a request may name.
+        self.address = self._line("api-address").replace("//0.0.0.0:", "//127.0.0.1:")
         self.token = self._line("api-token")
 
     def stop(self) -> None:

@@ -21,7 +21,7 @@ def a_board_shows_pieces_live(app: App) -> None:
     app.daemon.drop(SAMPLES / "boards/coloured-scattered.jpg", "table")
     page = app.daemon.board()
     app.open("/games")
-    assert app.find(".game").count() >= 10
+    assert app.find("button[name=game]").count() >= 10
     app.find(f"a[href='{page}']").click()
     expect(app.find("#live")).to_be_visible()
     photo = app.find("[data-live=photo] image")

@@ -1,13 +1,15 @@
-"""A check of a list on two phones while the daemon is away."""
+"""Checks of a list and of a diary on phones while the daemon is away."""
 
 from __future__ import annotations
 
 import urllib.parse
+from collections import Counter
+from datetime import timedelta
 
 from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import PHONE, App
-from tablesight_tools.browser.invented import Member
+from tablesight_tools.browser.invented import Member, today
 
 OFFLINE = "There is no network."
 # On each phone: goods to add, some of which are ticked and removed again.
@@ -22,7 +24,7 @@ def a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
     known = [f"Known {index}" for index in range(10)]
     for name in known:
         vera.add(number, name=name, anyway=True)
-    port = urllib.parse.urlparse(app.daemon.address).port or 0
+    port = urllib.parse.urlparse(app.daemon.address).port or 0  # behind a proxy the daemon keeps its own
     with app.another(PHONE) as one, app.another(PHONE) as two:
         phones = {"one": one, "two": two}
         for phone in phones.values():
@@ -72,3 +74,55 @@ def a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
         one.page.wait_for_url(lambda url: not url.endswith("/who"))
         left = "async () => [(await caches.keys()).length, (await indexedDB.databases()).length]"
         assert one.page.evaluate(left) == [0, 0], "the list of Vera is still on the phone"
+
+
+# What is eaten: name, and the text that finds it.
+EATEN = {"Rye porridge": "rye po", "Crème brûlée": "creme", "Pea soup": "soup", "Oat bar": "bar", "Lemon tea": "lem"}
+LOGGED = 25
+QUICK = 5
+
+
+def thirty_entries_are_made_without_the_daemon(app: App) -> None:
+    """25 foods found among those that were eaten before, and energy alone 5 times: nothing is lost or doubled."""
+    ottilie = Member(app.daemon, "Ottilie")
+    yesterday = str(today() - timedelta(days=1))
+    for number, name in enumerate(EATEN):
+        serving = {"sizeLabel": "100 g", "grams": 100, "multiplier": 1}
+        food = {"id": f"own:{number}", "name": name, "calories": 100 + number, "protein": 1, "carbs": 2, "fat": 3}
+        food |= {"defaultServing": serving, "altServings": [], "source": "userCreated"}
+        ottilie.call("POST", f"{ottilie.address}/entries", {"food": food, "day": yesterday, "meal": "lunch"})
+    port = urllib.parse.urlparse(app.daemon.address).port or 0
+    with app.another(PHONE) as phone:
+        phone.sign_in("Ottilie")
+        phone.open("/today", heading="Today")
+        kept = "(await (await caches.open('list')).keys()).filter(({url}) => /foods|today|away.js/.test(url))"
+        phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}.length == 4")
+        app.daemon.stop()
+        wanted = {}
+        for number in range(LOGGED):
+            name, words = list(EATEN.items())[number % len(EATEN)]
+            phone.open("/today/add?meal=dinner", heading="Add food")
+            phone.find("#q").press_sequentially(words)
+            expect(phone.find("#results li")).to_have_count(1)
+            expect(phone.find("#results .item__name")).to_have_text(name)
+            phone.find("#results .portion").fill(f"{number + 1} g")
+            phone.find("#results .portion").press("Enter")
+            wanted[f"{name}, {number + 1} g"] = 1
+            expect(phone.find("#away li")).to_have_count(number + 1)
+        for number in range(QUICK):
+            phone.open("/today/add", heading="Add food")
+            phone.find("#qk").fill(str(200 + number))
+            phone.find("#qn").fill(f"Snack {number}")
+            phone.find("#qn").press("Enter")
+            expect(phone.find("#away li")).to_have_count(LOGGED + number + 1)
+            wanted[f"Snack {number}, 1 serving"] = 1
+        app.daemon.start(port)
+        expect(phone.find("#away")).to_be_hidden(timeout=60_000)
+        entries = ottilie.call("GET", f"{ottilie.address}/entries")["entries"]
+        found = Counter(f"{entry['food']['name']}, {entry['serving']['sizeLabel']}" for entry in entries)
+        assert found == wanted, f"lost or doubled: {found - Counter(wanted)}, {Counter(wanted) - found}"
+        meals = Counter(entry["meal"] for entry in entries if entry["food"]["name"] in EATEN)
+        assert meals == {"dinner": LOGGED}, f"the meal that was chosen is lost: {meals}"
+        phone.open("/today", heading="Today")
+        expect(phone.find(".meal li")).to_have_count(LOGGED + QUICK)
+    app.daemon.call("DELETE", ottilie.address)

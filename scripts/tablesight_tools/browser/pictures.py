@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from tablesight_tools.browser.app import App, Chromium, ChromiumMissing, Look
 from tablesight_tools.browser.daemon import READING, SAMPLES, Daemon, wait_until
 from tablesight_tools.browser.invented import FOODS, PIE, Household, Member, today
+from tablesight_tools.browser.play import CHILD, child
 from tablesight_tools.browser.receipts import RECEIPT
 from tablesight_tools.paths import REPOSITORY
 
@@ -32,6 +33,8 @@ DIARY_PAGES = {
     "today-empty": "/today", "today": "/today", "today-complete": "/today", "add": "/today/add?q=oats",
     "week": "/week", "goal": "/goal",
 }  # fmt: skip
+# Pictures of a table until its pieces have been at rest for long enough.
+FRAMES = 8
 # Who uses the browser, where it is not Ada.
 PEOPLE = {"today-empty": "Cleo", "today": "Ben"}
 SHOP_PAGES = {
@@ -76,9 +79,11 @@ def main() -> int:
             invented_lists(daemon)
             pages |= DIARY_PAGES | SHOP_PAGES
             pages |= {"games": "/games", "board": board, "report": f"{board}/report", "phones": "/devices"}
+            pages["play"] = child_play(daemon)
             for look in LOOKS:
                 with chromium.window(Household(daemon), look) as app:
                     app.sign_in()
+                    pages["week-of-play"] = child(app, CHILD).replace("/games", "/games/report")
                     for name, page in pages.items():
                         file = options.out / f"app-{name}-{look.name}.webp"
                         app.use(PEOPLE.get(name, "Ada"))
@@ -109,6 +114,20 @@ def play(daemon: Daemon) -> str:
         daemon.drop(SAMPLES / f"boards/{name}.jpg", "table")
         page = daemon.board(number)
     daemon.call("POST", page.replace("/games/tangram/", "/v1/games/tangram/sessions/") + "/hint")
+    return page
+
+
+def child_play(daemon: Daemon) -> str:
+    """A house that a child laid, and a boat that the child begins; gives the address of its page."""
+    daemon.call("PUT", f"/v1/people/{CHILD}", {"allergens": {}, "role": "child"})
+    page = ""
+    for figure, photo in (("house", "coloured-house"), ("boat", "coloured-boat-begun")):
+        play = daemon.call("POST", "/v1/plays", {"game": "tangram", "puzzle": figure}, member=CHILD)["play"]
+        picture = (SAMPLES / f"boards/{photo}.jpg").read_bytes()
+        frames = f"/v1/plays/{play}/frames"
+        for _ in range(FRAMES):
+            daemon.bytes(frames, method="POST", body=picture, kind="image/jpeg", member=CHILD)
+        page = f"/play/{play}"
     return page
 
 

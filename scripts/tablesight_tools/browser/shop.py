@@ -6,11 +6,13 @@ import re
 
 from playwright.sync_api import expect
 
+from tablesight_tools.browser import access
 from tablesight_tools.browser.app import PHONE, App, Part
 from tablesight_tools.browser.daemon import READING, SAMPLES
 from tablesight_tools.browser.invented import PIE, Member
 
 BARCODE = SAMPLES / "barcodes/spread-ean13.jpg"
+TAG = SAMPLES / "documents/tag-oats.jpg"
 
 
 # The field of a list that adds to it.
@@ -49,12 +51,32 @@ def an_entry_is_added_by_photo_of_its_barcode(app: App) -> None:
     app.find("summary").filter(has_text="Photo of a barcode").click()
     app.attach("Photo", BARCODE)
     app.press("Send photo")
-    app.expect_alert("On the photo: Hazelnut Cocoa Spread", READING)
-    expect(app.button("Add").first).to_be_focused()
-    app.page.keyboard.press("Enter")
-    app.expect_text("4 to buy")
-    expect(app.items.last).to_have_text("Hazelnut Cocoa Spread")
+    app.expect_page("card", READING)
+    app.expect_text("9520100001017")
+    expect(app.field("Name")).to_have_value("Hazelnut Cocoa Spread")
+    access.expect_no_violations(app, "a card")
+    card = {"Price": "2.99", "Shop": "Corner Shop", "New tag": "sweet"}
+    app.send("Add", card, "4 to buy", heading="Shopping list")
+    app.follow(re.compile("^Hazelnut Cocoa Spread"), heading="Hazelnut Cocoa Spread")
+    app.follow("Price history", "£2.99 at Corner Shop, today", "sweet", heading="Hazelnut Cocoa Spread")
+    expect(app.find("figure image")).to_have_count(1)  # the packet on the photo
+    app.open("/list")
     app.press("Undo", "3 to buy")
+
+
+def a_tag_is_confirmed_on_one_card(app: App) -> str:
+    """Taps from the list to the entry with its price: the photo, sending it, adding it."""
+    app.open("/list")
+    app.find("summary").filter(has_text="Photo of a barcode").click()
+    app.attach("Photo", TAG)
+    app.press("Send photo")
+    app.expect_page("card", READING)
+    amount, name = app.field("Price").input_value(), app.field("Name").input_value()
+    assert name and amount, "the tag's name and price are on the card"
+    app.send("Add", {}, "4 to buy", heading="Shopping list")
+    app.expect_text(amount)
+    app.press("Undo", "3 to buy")
+    return f"{name}, {amount}: 4 taps with the camera's, nothing typed"
 
 
 def entries_are_moved_completed_and_undone_by_keyboard(app: App) -> None:
@@ -122,8 +144,11 @@ def people_share_a_list_and_talk(app: App) -> None:
         expect(comments).to_contain_text("It was closed on Monday.")
     app.open("/list")
     app.region("In the basket").expect_items("Eggs")
-    app.press("Clear", "6 to buy")
-    app.open("/feed", "Quentin")
+    app.press("Clear", "6 to buy", "How was the shop?")
+    access.expect_no_violations(app, "the question after a trip")
+    app.press("4 of 5", "6 to buy")
+    app.expect_no_text("How was the shop?")
+    app.open("/feed", "Quentin", "★★★★☆")
 
 
 def the_list_warns_compares_and_proposes(app: App) -> None:
@@ -180,6 +205,7 @@ CHECKS = (
     a_new_person_begins_a_list,
     a_list_is_filled_and_asks_about_duplicates,
     an_entry_is_added_by_photo_of_its_barcode,
+    a_tag_is_confirmed_on_one_card,
     entries_are_moved_completed_and_undone_by_keyboard,
     a_price_is_typed_and_an_outlier_waits,
     baskets_are_compared_fairly,

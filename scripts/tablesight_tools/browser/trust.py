@@ -22,8 +22,12 @@ from pathlib import Path
 from playwright.sync_api import Browser, Cookie, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tablesight_tools.browser import offline, play
+from tablesight_tools.browser.app import PHONE as PHONE_LOOK
+from tablesight_tools.browser.app import Chromium
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.invented import Household
 from tablesight_tools.browser.proxy import nginx
 from tablesight_tools.paths import REPOSITORY
 
@@ -256,6 +260,30 @@ def cookie(page: Page, origin: str) -> Cookie:
     return next(cookie for cookie in page.context.cookies(origin) if cookie.get("name") == "tablesight")
 
 
+def lists_and_diaries_are_kept_without_the_daemon(house: House) -> None:
+    """By the host name over TLS; nginx stays, and answers that nobody is behind it."""
+    with (
+        Chromium(house.phone.chromium(), ORIGIN, house.phone.home) as chromium,
+        chromium.window(Household(house.daemon), PHONE_LOOK) as app,
+    ):
+        app.sign_in()
+        offline.a_list_is_changed_on_two_phones_without_the_daemon(app)
+        offline.thirty_entries_are_made_without_the_daemon(app)
+
+
+def a_child_plays_with_the_camera(house: House, video: Path | None = None) -> str:
+    """By the host name over TLS, where browsers allow a camera."""
+    camera = video or play.camera_video(house.phone.home)
+    with (
+        Chromium(house.phone.chromium(), ORIGIN, house.phone.home, camera) as chromium,
+        chromium.window(Household(house.daemon), PHONE_LOOK) as app,
+    ):
+        app.sign_in()
+        if video:
+            return play.a_figure_is_laid_before_the_camera(app, "Boat", 3)
+        return play.a_figure_is_laid_before_the_camera(app)
+
+
 def a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
     before = (house.folder / "server.pem").read_bytes(), (house.folder / "authority.crt").read_bytes()
     said = house.tablesight("household", "certificate")
@@ -264,13 +292,15 @@ def a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
     assert (house.folder / "server.pem").read_bytes() != before[0]
 
 
-CHECKS: list[Callable[[House], str | None]] = [
+CHECKS: list[Callable[..., str | None]] = [
     keys_are_for_their_owner,
     a_new_phone_reads_how_to_trust,
     only_the_authority_makes_the_name_trusted,
     a_phone_signs_in_by_the_link,
     a_bare_phone_reads_a_photo_in_four_taps,
     plain_http_works_and_says_what_is_missing,
+    lists_and_diaries_are_kept_without_the_daemon,
+    a_child_plays_with_the_camera,
     a_renewed_certificate_needs_nothing_of_the_phone,
 ]
 
@@ -292,6 +322,8 @@ def missing() -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
+    parser.add_argument("--only", default="", help="parts of the names of wanted checks, by commas")
+    parser.add_argument("--video", type=Path, help="a boat that is laid, of rendering.boards.session, as the camera")
     options = parser.parse_args()
     if MARK not in os.environ:
         if reason := missing():
@@ -300,7 +332,7 @@ def main() -> int:
         # The house is a namespace of its own, so that nginx has the ports 80 and 443.
         os.execvpe("unshare", ["unshare", "--net", sys.executable, *sys.orig_argv[1:]], {**os.environ, MARK: "1"})
     ip("link", "set", "lo", "up")
-    checks = Checks("check-proxy", failures=REPOSITORY / ".build-browser/check-trust")
+    checks = Checks("check-proxy", options.only, failures=REPOSITORY / ".build-browser/check-trust")
     settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": ORIGIN, "TABLESIGHT_API_HOST": "0.0.0.0"}
     with Daemon(options.program.resolve(), settings) as daemon, Phone(daemon.place) as phone:
         house = House(daemon, phone)
@@ -308,7 +340,8 @@ def main() -> int:
         house.tablesight("household", "certificate", NAME, HOUSE)
         with nginx(daemon.place / "nginx", (house.folder / "nginx.conf").read_text(), 443):
             for check in CHECKS:
-                checks.run(partial(check, house), check.__name__)
+                more = {"video": options.video} if check is a_child_plays_with_the_camera else {}
+                checks.run(partial(check, house, **more), check.__name__)
     return checks.finish()
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tablesight_tools.evidence.curation import (
+    ADDED_CLASS_NAMES,
     ADDED_NAMES,
     CHANGES,
     CITATIONS,
@@ -86,7 +87,11 @@ def subjects(facts: Path) -> Row:
             one["isNonNutritiveSweetener"] = True
         additives.append(one)
     ingredients = [{"id": row["id"], "names": names(row["terms"])} for row in rows(facts / "ingredient-terms.jsonl")]
-    classes = [{"id": row["id"], "names": names(row["names"])} for row in rows(facts / "additive-classes.jsonl")]
+    classes = []
+    for row in rows(facts / "additive-classes.jsonl"):
+        added = ADDED_CLASS_NAMES.get(row["id"], {})
+        by_language = {key: row["names"].get(key, []) + added.get(key, []) for key in LANGUAGES}
+        classes.append({"id": row["id"], "names": names(by_language)})
     return {"additives": additives, "ingredients": ingredients, "classes": classes}
 
 

@@ -101,7 +101,66 @@ LECITHIN_PLANTS = {
     "cs": ["sójové lecitiny", "slunečnicové lecitiny"],
     "hu": ["szójalecitinek", "napraforgólecitinek"],
 }
-ADDED_NAMES: dict[str, dict[str, list[str]]] = {"E322(i)": LECITHIN_PLANTS}
+LECITHIN_COMPOUNDS = {
+    "de": ["Sojalecithin", "Sonnenblumenlecithin", "Rapslecithin"],
+    "nl": ["sojalecithine", "zonnebloemlecithine", "raapzaadlecithine", "koolzaadlecithine"],
+    "pl": ["lecytyna sojowa", "lecytyna słonecznikowa", "lecytyna rzepakowa"],
+    "cs": ["sójový lecitin", "slunečnicový lecitin", "řepkový lecitin"],
+    "hu": ["szójalecitin", "napraforgólecitin", "repcelecitin"],
+}
+# Names that packets print and the taxonomy lacks.
+ADDED_NAMES: dict[str, dict[str, list[str]]] = {
+    "E322(i)": {
+        language: LECITHIN_PLANTS.get(language, []) + LECITHIN_COMPOUNDS.get(language, [])
+        for language in LECITHIN_PLANTS
+    },
+    "E410": {
+        "de": ["Johannisbrotkernmehl", "Carubenmehl", "Carobkernmehl"],
+        "fr": ["farine de graines de caroube"],
+        "es": ["harina de semillas de algarroba", "harina de garrofín"],
+        "it": ["farina di semi di carrube", "gomma di semi di carrube"],
+        "nl": ["johannesbroodpitmeel", "johannesbroodgom"],
+        "pt": ["goma de alfarroba", "farinha de semente de alfarroba"],
+        "pl": ["mączka chleba świętojańskiego", "guma chleba świętojańskiego"],
+        "cs": ["lokustová guma", "svatojánská mouka", "moučka ze svatojánského chleba"],
+        "hu": ["szentjánoskenyérmag-liszt", "szentjánoskenyér-liszt", "szentjánoskenyérliszt"],
+    },
+    "E412": {"fr": ["farine de graines de guar"], "de": ["Guarmehl", "Guargummi"], "pl": ["mączka guar"]},
+    "E160a": {"en": ["carotenes", "mixed carotenes"], "de": ["Carotin", "gemischte Carotine"], "pt": ["carotenos"]},
+    "E300": {"pt": ["ácido ascórbico"], "hu": ["aszkorbinsav", "C-vitamin"]},
+    "E471": {"pt": ["mono e diglicerídeos de ácidos graxos", "diglicerídeos de ácidos graxos"]},
+    "E472e": {"pt": ["ésteres de mono e diglicerídeos de ácidos graxos com ácido diacetil tartárico"]},
+    "E500": {"nl": ["natriumcarbonaat"], "cs": ["uhličitan sodný"], "hu": ["nátrium-karbonát"]},
+    "E501": {"nl": ["kaliumcarbonaat"], "cs": ["uhličitan draselný", "uhličitany draselné"]},
+    "E503": {"nl": ["ammoniumcarbonaat"], "cs": ["uhličitan amonný", "uhličitany amonné"]},
+    "E339": {"cs": ["fosforečnany sodné"]},
+    "E340": {"cs": ["fosforečnany draselné"]},
+    "E450": {"cs": ["difosforečnany"], "pl": ["difosforany"], "nl": ["difosfaten"], "it": ["difosfati"]},
+    "E451": {"cs": ["trifosforečnany"], "nl": ["trifosfaten"], "it": ["trifosfati"], "pt": ["tripolifosfato de sódio"]},
+    "E452": {"cs": ["polyfosforečnany"], "nl": ["polyfosfaten"], "it": ["polifosfati"]},
+    "E262": {"cs": ["octany sodné"], "pl": ["octany sodu"], "nl": ["natriumacetaten"]},
+    "E331": {"cs": ["citronany sodné"], "pl": ["cytryniany sodu"], "nl": ["natriumcitraten"]},
+}
+# Names of classes that packets print and the taxonomy lacks.
+ADDED_CLASS_NAMES: dict[str, dict[str, list[str]]] = {
+    "emulsifier": {"pt": ["emulsificantes", "emulsionante"]},
+    "flavour-enhancer": {
+        "pt": ["realçador de sabor", "realçadores de sabor"],
+        "cs": ["zvýrazňovač chuti", "zvýrazňovače chuti"],
+    },
+    "flour-treatment-agent": {"pt": ["melhorador de farinha", "melhoradores de farinha"]},
+    "preservative": {"pt": ["conservador", "conservadores"], "cs": ["konzervační látka", "konzervanty"]},
+    "sweetener": {"pt": ["edulcorantes", "edulcorantes artificiais", "edulcorante artificial"], "cs": ["sladidla"]},
+    "colour": {"pt": ["corantes artificiais", "corante natural", "corantes naturais"], "cs": ["barviva"]},
+    "acid": {"pt": ["acidulante", "acidulantes"]},
+    "thickener": {"cs": ["zahušťovadla"]},
+    "emulsifying-salts": {"cs": ["tavicí soli", "tavící soli"]},
+    "raising-agent": {"cs": ["kypřicí látky"], "pt": ["fermento químico", "fermentos químicos"]},
+    "acidity-regulator": {"cs": ["regulátory kyselosti"]},
+    "stabiliser": {"pt": ["estabilizantes"], "cs": ["stabilizátory"]},
+    "anti-caking-agent": {"pt": ["antiumectante", "antiumectantes"], "cs": ["protispékavé látky"]},
+    "humectant": {"pt": ["umectante", "umectantes"]},
+}
 
 # Names that claim more than they say: "caramel color" names no process, and potassium bromate is E924a.
 REMOVED_NAMES: dict[str, set[str]] = {

@@ -13,7 +13,7 @@ Runs in the environment of requirements.txt, in three steps:
    processors without VNNI, products of two full 8-bit numbers overflow the 16 bits they are added in
    (https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html), so weights have 7 bits there.
    Depthwise convolutions stay in floating point: they are a small part of the work, and in 8 bits they cost most of the
-   agreement (docs/measurements.md). Matrix products stay too, because 8 bits gain no time there.
+   agreement (docs/measurements/text.md). Matrix products stay too, because 8 bits gain no time there.
    The detector also joins, pools and enlarges in 8 bits, after graph.py has rewritten what has no such operator.
 """
 

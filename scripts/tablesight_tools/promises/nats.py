@@ -54,8 +54,9 @@ class NatsServer:
 
     def start(self, wait: bool = True) -> "NatsServer":
         with open(self.log, "ab") as log:
+            # Counted before the server starts: one that is quicker than this line would be waited for in vain.
+            seen = self.log.read_bytes().count(b"Server is ready")
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        seen = self.log.read_bytes().count(b"Server is ready")
         if wait and not wait_for(lambda: self.log.read_bytes().count(b"Server is ready") > seen):
             raise RuntimeError("nats-server does not start: %s" % self.log.read_text(errors="replace")[-400:])
         return self

@@ -28,6 +28,7 @@ from tablesight_tools.promises import (
     hostile,
     inputs,
     kills,
+    mqtt,
     queue_faults,
     queue_machines,
     queue_rates,
@@ -71,6 +72,7 @@ CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "hostile-worker": ("a worker that was taken over reaches nothing", hostile.hostile_worker),
     "locked": ("a held database fails no command and no photo", failing.locked),
     "catalogue-fuzz": ("forged catalogue records crash nothing", forged.catalogue),
+    **mqtt.CHECKS,
     **QUEUE,
 }
 
@@ -92,6 +94,7 @@ GROUPS = {
         "catalogue-fuzz",
     ],
     "queue": list(QUEUE),
+    "broker": list(mqtt.CHECKS),
 }
 
 
@@ -157,9 +160,10 @@ def main(words: list[str] | None = None) -> int:
         prog="promises", description="Checks the daemon's promises on the real program and prints a table."
     )
     parser.add_argument("--full", action="store_true", help="the full figures; takes an hour or two")
-    parser.add_argument("--only", default="", help="names of promises or groups (attacks, queue), with commas")
+    parser.add_argument("--only", default="", help="names of promises or groups (attacks, queue, broker), with commas")
     parser.add_argument("--share", default="1/1", help="every N-th check of --only from the I-th on, as in 2/3")
     parser.add_argument("--queue", action="store_true", help="the checks of the queue; as --only queue")
+    parser.add_argument("--mqtt", action="store_true", help="the check of the broker; as --only broker")
     parser.add_argument("--program", type=Path, help="default: .build/release/tablesight, else .build/debug/tablesight")
     parser.add_argument(
         "--eval", type=Path, help="a folder with badinputs/ and its scorer, for promises 1, 6, 9 and 10"
@@ -171,7 +175,8 @@ def main(words: list[str] | None = None) -> int:
     if not program.exists():
         print("promises: no %s: build it with `swift build --build-tests`" % program, file=sys.stderr)
         return 69
-    names = chosen("queue" if options.queue and not options.only else options.only)
+    group = "queue" if options.queue else "broker" if options.mqtt else ""
+    names = chosen(options.only or group)
     unknown = [name for name in names if name not in CHECKS]
     if unknown:
         print("promises: no %s: there are %s" % (", ".join(unknown), ", ".join([*CHECKS, *GROUPS])), file=sys.stderr)

@@ -2,9 +2,10 @@
 
     scripts/tool training.document_models held-out MODEL --scorer DIR --group REGEX --trace … --truth …
 
-TRACE is what `document-stage read --trace` prints, TRUTH the truth of `fit-documents`. `held-out` fits a probability
-such as `date` for each group of photos on the other groups, and prints the calibration error of what is answered. REGEX
-finds the group in a photo's name: `.*` for each photo alone, `^[^-]+` for what is before the first hyphen.
+TRACE is what `tablesight-stage document read --trace` prints, TRUTH the truth of `fit-documents`. `held-out` fits a
+probability such as `date` for each group of photos on the other groups, and prints the calibration error of what is
+answered. REGEX finds the group in a photo's name: `.*` for each photo alone, `^[^-]+` for what is before the first
+hyphen.
 """
 
 import argparse

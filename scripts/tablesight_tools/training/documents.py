@@ -2,7 +2,8 @@
 
     fit-documents --scorer DIR --out FILE --set KIND TRACE.ndjson TRUTH.json [--set …]
 
-TRACE is what `document-stage read --trace` prints. TRUTH has the form of score_documents.py: {"images": {path: truth}}.
+TRACE is what `tablesight-stage document read --trace` prints. TRUTH has the form of score_documents.py:
+{"images": {path: truth}}.
 Photos are matched by their file name without its extension. KIND is receipt, nutrition, priceTag or date. --scorer
 names the folder of score_documents.py; its comparisons decide what is right.
 

@@ -3,12 +3,14 @@
     fit-kinds --evidence FILE.ndjson [--evidence …] --out models/kinds/decision.json [--held-out]
         [--scorer DIR --read KIND FILE.ndjson …]
 
-FILE is what `page-stage evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is the folder of
-the evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?, "source"}}} for others.
+FILE is what `tablesight-stage page evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is
+the folder of the evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?,
+"source"}}} for others.
 
---read KIND FILE gives what `page-stage read --as KIND` prints for the same photos, and --scorer the folder of
-score_menus.py and score_documents.py: from them come the curves, which say how often a claim of some score is right on
-sources that the decision has not seen: a menu with a dish F1 of at least .7, a document with its headline fields right.
+--read KIND FILE gives what `tablesight-stage page read --as KIND` prints for the same photos, and --scorer the folder
+of score_menus.py and score_documents.py: from them come the curves, which say how often a claim of some score is
+right on sources that the decision has not seen: a menu with a dish F1 of at least .7, a document with its headline
+fields right.
 
 The decision is a multinomial logit: each kind has a weight for each feature, "none" has the score 0. Weights are pulled
 towards kinds_starts.json, so that a feature that few sources show keeps what is known of it. --held-out prints the
@@ -322,7 +324,9 @@ def report(rows: list[Row], shares: np.ndarray) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--evidence", type=Path, action="append", required=True, help="output of page-stage evidence")
+    parser.add_argument(
+        "--evidence", type=Path, action="append", required=True, help="of tablesight-stage page evidence"
+    )
     parser.add_argument("--truth", type=Path, action="append", default=[], help="truth of photos of other folders")
     parser.add_argument("--out", type=Path, help="file of the decision; without it only measured")
     parser.add_argument("--held-out", action="store_true", help="print the confusion of kinds by source")

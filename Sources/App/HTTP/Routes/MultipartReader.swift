@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads `multipart/form-data` (RFC 7578) from chunks, without keeping the parts in memory.
 package struct MultipartReader {
     package enum Event: Equatable {
@@ -105,13 +107,16 @@ package struct MultipartReader {
 
     private static func index(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
         guard let first = pattern.first, bytes.count >= pattern.count else { return nil }
-        var start = 0
-        let last = bytes.count - pattern.count
-        while start <= last {
-            guard let hit = bytes[start...last].firstIndex(of: first) else { return nil }
-            if bytes[hit..<(hit + pattern.count)].elementsEqual(pattern) { return hit }
-            start = hit + 1
+        return bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            var start = 0
+            let last = buffer.count - pattern.count
+            while start <= last, let hit = memchr(base + start, Int32(first), last - start + 1) {
+                let place = UnsafeRawPointer(hit) - base
+                if buffer[place..<(place + pattern.count)].elementsEqual(pattern) { return place }
+                start = place + 1
+            }
+            return nil
         }
-        return nil
     }
 }

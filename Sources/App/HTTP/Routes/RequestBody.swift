@@ -17,15 +17,49 @@ extension Request {
 }
 
 extension Request {
+    /// The length that the client announced; 0 if unknown.
+    package var announcedBytes: Int { headers[.contentLength].flatMap { Int($0) } ?? 0 }
+
+    /// Passes on the whole body in parts, without keeping it.
+    ///
+    /// - Throws: as ``bytes(upTo:)``, and what `take` throws.
+    package func eachPart(upTo most: Int, _ take: ([UInt8]) async throws -> Void) async throws {
+        let tooLarge = Problem(413, "tooLarge", "the body is too large", limitBytes: most)
+        guard announcedBytes <= most else { throw tooLarge }
+        var count = 0
+        var parts = body.makeAsyncIterator()
+        while true {
+            let part: ByteBuffer?
+            do { part = try await parts.next() } catch let problem as Problem { throw problem } catch {
+                throw Problem(400, "badRequest", "the body ends too early: send it again")
+            }
+            guard let part else { return }
+            count += part.readableBytes
+            guard count <= most else { throw tooLarge }
+            try await take(Array(part.readableBytesView))
+        }
+    }
+
     /// The first file of a form, `multipart/form-data`.
     ///
     /// - Throws: ``Problem`` 400 without a file, 413 above the limit.
     public func file(upTo most: Int) async throws -> Data {
+        var file = Data()
+        try await eachPartOfFile(upTo: most) { file.append(contentsOf: $0) }
+        return file
+    }
+
+    /// Passes on the first file of a form, `multipart/form-data`, in parts, without keeping it.
+    ///
+    /// - Throws: ``Problem`` 400 without a file, 413 above the limit, and what `take` throws.
+    package func eachPartOfFile(upTo most: Int, _ take: ([UInt8]) async throws -> Void) async throws {
         guard var reader = MultipartReader(contentType: headers[.contentType] ?? "") else {
             throw Problem(400, "badRequest", "Content-Type must be multipart/form-data with a boundary")
         }
-        var file = Data()
-        var (isFile, hasFile) = (false, false)
+        let tooLarge = Problem(413, "tooLarge", "the file is too large", limitBytes: most)
+        // Other fields of the form take little.
+        guard announcedBytes <= most + (64 << 10) else { throw tooLarge }
+        var (isFile, hasFile, count) = (false, false, 0)
         for try await chunk in body {
             for event in try reader.read(chunk.readableBytesView) {
                 switch event {
@@ -34,15 +68,13 @@ extension Request {
                 case .data(let bytes):
                     guard isFile else { continue }
                     hasFile = true
-                    guard file.count + bytes.count <= most else {
-                        throw Problem(413, "tooLarge", "the file is too large", limitBytes: most)
-                    }
-                    file.append(contentsOf: bytes)
+                    count += bytes.count
+                    guard count <= most else { throw tooLarge }
+                    try await take(bytes)
                 case .endOfPart: isFile = false
                 }
             }
         }
         guard hasFile else { throw Problem(400, "badRequest", "the form has no file: choose one") }
-        return file
     }
 }

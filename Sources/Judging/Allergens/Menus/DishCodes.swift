@@ -23,7 +23,10 @@ struct DishCodes: Sendable {
                 index += 1
             }
         }
-        // The first word is always a name, not a code.
+        let before = leadingCodes(rest)
+        rest.removeFirst(before.count)
+        codes = before + codes
+        // One word is left: a name, not a code.
         while rest.count > 1, let last = rest.last, let found = wholeWordCodes(last) {
             codes = found.map { ($0, last) } + codes
             rest.removeLast()
@@ -33,6 +36,13 @@ struct DishCodes: Sendable {
             codes = found.map { ($0, last) } + codes
         }
         return (rest, codes)
+    }
+
+    /// Universal codes of two letters or more before a name, "GF White Bread", with those of one letter between them.
+    private func leadingCodes(_ words: [Word]) -> [(code: String, word: Word)] {
+        let codes = words.dropLast().prefix { everywhere.contains($0.text) }
+        let end = codes.lastIndex { $0.text.count > 1 }.map { $0 + 1 } ?? 0
+        return codes.prefix(end).map { ($0.text, $0) }
     }
 
     /// True for a word that consists of two or more codes: "A,C,G".

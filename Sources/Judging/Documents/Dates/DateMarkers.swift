@@ -40,6 +40,11 @@ struct DateMarkers {
     /// Letters between a short word and its date: "EXP DATE:".
     private static let between = 4
 
+    /// Scalars between words and the first digit of their date.
+    private static let signs = 3
+    /// Digits that are left of a misread date.
+    private static let ownDigits = 3
+
     init(page: PrintedPage, phrases: Phrases<DateMeaning>, dates: [[DateReading]]) {
         self.page = page
         self.dates = dates
@@ -105,6 +110,16 @@ struct DateMarkers {
         return [0, 1, 3, 4].allSatisfy { Letters.isDigit(text[index + $0]) }
     }
 
+    /// True if a row above or below has words before digits of their own: another date, of which only this one was read.
+    func hasUnreadPartner(_ found: DateReader.Found) -> Bool {
+        [found.row - 1, found.row + 1].contains { other in
+            page.rows.indices.contains(other) && dates[other].isEmpty
+                && named[other].contains {
+                    isWord($0, in: page.rows[other], named[other]) && hasOwnDigits($0, page.rows[other])
+                }
+        }
+    }
+
     /// The phrase that describes a date: before it in its row, else after it, else in a near row above or below.
     func marker(of reading: DateReading, _ index: Int) -> Marker? {
         let row = page.rows[index]
@@ -139,7 +154,9 @@ struct DateMarkers {
                 guard dates[other].isEmpty, other < index || distance == 1, !references[other] else { continue }
                 let gap = abs(page.rows[other].middle - row.middle)
                 guard gap < 3.2 * max(row.height, page.rows[other].height) else { continue }
-                let words = named[other].filter { isWord($0, in: page.rows[other], named[other]) }
+                let words = named[other].filter {
+                    isWord($0, in: page.rows[other], named[other]) && !hasOwnDigits($0, page.rows[other])
+                }
                 if let hit = words.last {
                     let isMixed = words.contains { ($0.meaning == .packed) != (hit.meaning == .packed) }
                     return Marker(meaning: hit.meaning, isDirect: false, isAdjacent: distance == 1, isMixed: isMixed)
@@ -147,6 +164,13 @@ struct DateMarkers {
             }
         }
         return nil
+    }
+
+    /// True for words before digits of their own, a date that was misread: "BBF.23 07".
+    private func hasOwnDigits(_ hit: Hit, _ row: PrintedRow) -> Bool {
+        let rest = row.text[hit.range.upperBound...]
+        guard rest.prefix(Self.signs).contains(where: Letters.isDigit) else { return false }
+        return rest.prefix { !Letters.isLetter($0) }.count(where: Letters.isDigit) >= Self.ownDigits
     }
 
     private func letters(_ range: Range<Int>, _ row: PrintedRow) -> Int {

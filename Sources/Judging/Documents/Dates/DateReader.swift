@@ -73,11 +73,12 @@ struct DateReader: Sendable {
         }
         for index in found.indices {
             found[index].features.set("unknownWord", found[index].kind == nil && markers.hasUnknownWord(found[index]))
-            found[index].features.set("timed", found[index].kind == nil && markers.hasTime(found[index]))
+            let isOpen = markers.hasTime(found[index]) || markers.hasUnreadPartner(found[index])
+            found[index].features.set("timed", found[index].kind == nil && isOpen)
         }
         found = withoutRepeats(found)
         DatePair(hasPacking: markers.hasPacking).decide(&found)
-        // A time of day alone leaves the kind open.
+        // A time of day alone, or another date that was not read, leaves the kind open.
         return found.filter {
             !$0.isPending && !$0.isContradicted && !$0.isMixed && !($0.kind == nil && $0.features["timed"] == 1)
         }

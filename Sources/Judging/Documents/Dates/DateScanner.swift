@@ -38,22 +38,6 @@ struct DateScanner: Sendable {
         return found
     }
 
-    /// True for spaced numbers before a currency sign, such as two codes and a price: "1 7 12 €".
-    private static func isPrice(_ reading: DateReading, in text: [Unicode.Scalar]) -> Bool {
-        guard reading.isWeak, !reading.isCompact, !reading.hasMonthName else { return false }
-        let next = text[reading.range.upperBound...].first { !Letters.isSpace($0) }
-        return next.map { "€$£¥".unicodeScalars.contains($0) } ?? false
-    }
-
-    /// True for numbers before a percent sign or a unit: "2.5 25%", "10 12 20 g".
-    private static func isAmount(_ reading: DateReading, in text: [Unicode.Scalar]) -> Bool {
-        guard !reading.isExplicit, reading.isWeak || reading.isCompact else { return false }
-        let rest = text[reading.range.upperBound...].drop { Letters.isSpace($0) }
-        let unit = rest.prefix { Letters.isLetter($0) }
-        return rest.first == "%"
-            || ["g", "mg", "kg", "ml", "l", "kcal", "kj", "cal"].contains(Folding.fold(String(scalars: unit)))
-    }
-
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", "/", "-", ",", "'", "’", ":", "·", "–", "|", "\\", "年", "月", "日", "년", "월", "일", "º", "°": true
@@ -139,6 +123,7 @@ struct DateScanner: Sendable {
         {
             return nil
         }
+        if let reading = withSplitYear(at: start, in: parts) { return (reading, 4) }
         if isPart(2) {
             let (two, three) = (parts[start + 1], parts[start + 2])
             if !isTime(start + 2, parts), let reading = withMonthName(one, two, three) { return (reading, 3) }
@@ -222,6 +207,24 @@ struct DateScanner: Sendable {
         return DateReading(
             range: one.range.lowerBound..<three.range.upperBound, choices: [.init(day: day, order: .dayMonth)],
             isExplicit: true, hasMonthName: true, isWeak: isMisread, isMisread: isMisread)
+    }
+
+    /// "03 11 20 20": printers of dots set the year apart.
+    private func withSplitYear(at start: Int, in parts: [Part]) -> DateReading? {
+        guard start + 3 < parts.count, start + 4 == parts.count || !parts[start + 4].isNumber,
+            start == 0 || !parts[start - 1].isNumber
+        else { return nil }
+        let four = Array(parts[start..<(start + 4)])
+        guard four.allSatisfy({ $0.isNumber && $0.text.count == 2 }),
+            four.dropFirst().allSatisfy({ $0.sign.isEmpty && $0.hasBlank }), four[2].value == 20
+        else { return nil }
+        var year = four[2]
+        year.text += four[3].text
+        year.value = year.value * 100 + four[3].value
+        year.range = year.range.lowerBound..<four[3].range.upperBound
+        var reading = threeNumbers(four[0], four[1], year, four.dropLast(2) + [year], 0)
+        reading?.isWeak = true
+        return reading
     }
 
     private func threeNumbers(_ one: Part, _ two: Part, _ three: Part, _ parts: [Part], _ start: Int) -> DateReading? {

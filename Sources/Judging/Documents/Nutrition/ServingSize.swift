@@ -37,17 +37,16 @@ struct ServingSize {
                 else { continue }
                 for next in [index, index + 1] where page.rows.indices.contains(next) {
                     let other = page.rows[next]
-                    if next != index,
-                        hits[next].contains(where: {
-                            $0.meaning != .title && $0.meaning != .servingSize && $0.meaning != .perServing
-                        })
-                    {
-                        continue
-                    }
+                    // Beside a list of nutrients, "1 cup (244g)" below "Serving Size" shares the nutrients' row.
+                    let end = hits[next].first {
+                        $0.meaning != .title && $0.meaning != .servingSize && $0.meaning != .perServing
+                    }?.range.lowerBound
+                    if next != index, end != nil, !strict { continue }
                     let figures = other.figures.filter { figure in
                         Self.sizeUnits[figure.unit].map { ($0.name == "oz") == isOunce } == true
                             && figure.value > .zero
                             && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
+                            && (next == index || end.map { isBracketed(figure, other, before: $0) } ?? true)
                             && !hits[next].contains {
                                 TableFinder.isLabel($0.meaning) && $0.range.upperBound <= figure.range.lowerBound
                                     && $0.range.lowerBound >= (next == index ? hit.range.upperBound : 0)
@@ -66,6 +65,11 @@ struct ServingSize {
         }
         // "Per 1 cup (122 g)": the only size in brackets above the first value.
         return bracketedSize() ?? headSize()
+    }
+
+    /// True for "(244g)" before a place of its row.
+    private func isBracketed(_ figure: Figure, _ row: PrintedRow, before end: Int) -> Bool {
+        figure.range.lowerBound > 0 && row.text[figure.range.lowerBound - 1] == "(" && figure.range.upperBound < end
     }
 
     /// "100 g | 30 g": the second column's head.

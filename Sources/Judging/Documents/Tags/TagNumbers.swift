@@ -80,7 +80,8 @@ enum TagNumbers {
                 if isDated, !figure.isMarked, figure.height < tallOverDate * page.height { continue }
                 guard !figure.isPercent, !figure.isGlued, figure.value > .zero, figure.wholeDigits <= 6,
                     !["g", "gr", "kg", "ml", "cl", "dl", "l", "stk", "pk", "mm", "cm", "x"].contains(figure.unit)
-                        || figure.decimals == 2
+                        || figure.decimals == 2,
+                    !(figure.isUnitGlued && estimated.contains(figure.unit))
                 else { continue }
                 var price = TagPrice(
                     row: index, range: figure.range, value: figure.value, isMarked: figure.isMarked,
@@ -143,6 +144,9 @@ enum TagNumbers {
         }
         return result
     }
+
+    /// Units of a content with the sign ℮: "1L℮" is read as "1Le".
+    private static let estimated: Set<String> = ["le", "cle", "mle", "ge", "kge"]
 
     /// Currencies whose prices have no decimals.
     static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "IDR"]

@@ -9,6 +9,7 @@ struct ConnectFour: PositionRules {
     let skills = ["turnTaking", "planning"]
     let rows = 6
     let columns = 7
+    let marks = ["yellow", "red"]
 
     /// The squares in row-major order from the top, and the side to move.
     struct Position: Sendable, Hashable, Codable {

@@ -9,6 +9,7 @@ struct Draughts: PositionRules {
     let skills = ["turnTaking", "captures", "planning"]
     let rows = 8
     let columns = 8
+    let marks = ["dark", "light"]
     /// Plies without a capture or a man's move until the game is drawn (forty moves of each side).
     static let quietLimit = 80
 
@@ -36,6 +37,8 @@ struct Draughts: PositionRules {
         default: nil
         }
     }
+
+    func isUsed(_ square: Int) -> Bool { !(square / columns + square % columns).isMultiple(of: 2) }
 
     func result(of position: DraughtsPosition) -> PositionResult {
         position.moves.isEmpty ? .won : position.quiet >= Self.quietLimit ? .drawn : .open

@@ -49,7 +49,7 @@ struct PositionGame<Rules: PositionRules>: Game {
         if let reached = next.first(where: { rules.table(of: $0) == table }) {
             return move(to: reached, by: 1, confidence)
         }
-        if table == rules.table(of: rules.start), state.moves > 0 {
+        if table == rules.table(of: rules.start), state.moves > 0 || rules.result(of: position) != .open {
             state = State(position: rules.start)
             return makeReport(.stateUpdated, "newGame", confidence)
         }
@@ -106,13 +106,15 @@ struct PositionGame<Rules: PositionRules>: Game {
         guard let index = now.indices.first(where: { then[$0] != 0 && then[$0] != now[$0] }) else { return nil }
         let cell = RecognizedPiece.Cell(row: index / rules.columns, column: index % rules.columns)
         switch step {
-        case .none, .visual: return Advice(step: step, text: "")
-        case .gentle: return Advice(step: step, text: "Look at the whole board before you move.")
-        case .specific: return Advice(step: step, text: "Look closely at column \(cell.column + 1).")
+        case .none, .visual: return Advice(step: step)
+        case .gentle: return Advice(step, "board", "Look at the whole board before you move.")
+        case .specific: return Advice(step, "column", "Look closely at column {n}.", ["n": "\(cell.column + 1)"])
         case .directed:
-            return Advice(step: step, text: "Something good is near the marked square.", cell: cell)
+            return Advice(step, "marked", "Something good is near the marked square.", cell: cell)
         case .solution:
-            return Advice(step: step, text: "Row \(cell.row + 1), column \(cell.column + 1).", cell: cell)
+            return Advice(
+                step, "square", "Row {row}, column {n}.", ["row": "\(cell.row + 1)", "n": "\(cell.column + 1)"],
+                cell: cell)
         }
     }
 

@@ -12,6 +12,11 @@ protocol PositionRules: Sendable {
     var rows: Int { get }
     var columns: Int { get }
 
+    /// The names of marks 1 and 2.
+    var marks: [String] { get }
+    /// False for a square of the board on which nothing may stand, by its row-major index.
+    func isUsed(_ square: Int) -> Bool
+
     var start: Position { get }
     /// All positions after one legal move; empty if the game is over.
     func successors(of position: Position) -> [Position]
@@ -34,6 +39,8 @@ protocol PositionRules: Sendable {
 enum PositionResult: Sendable, Hashable { case open, won, drawn }
 
 extension PositionRules {
+    func isUsed(_ square: Int) -> Bool { true }
+
     /// True if a piece of the position is missing and nothing else has changed: a player holds it.
     func isUnderway(_ table: [UInt8], from position: Position) -> Bool {
         zip(table, self.table(of: position)).allSatisfy { $0 == $1 || $0 == 0 }

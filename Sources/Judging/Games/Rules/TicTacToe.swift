@@ -9,6 +9,7 @@ struct TicTacToe: PositionRules {
     let skills = ["turnTaking", "planning"]
     let rows = 3
     let columns = 3
+    let marks = ["cross", "nought"]
     let start = [UInt8](repeating: 0, count: 9)
 
     private static let lines = [

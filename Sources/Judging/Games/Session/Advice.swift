@@ -15,8 +15,12 @@ public enum HintStep: String, Sendable, Hashable, Codable, CaseIterable, Compara
 /// Help for a player: a text or something to show.
 public struct Advice: Sendable, Hashable, Codable {
     public var step: HintStep
-    /// A sentence for the player; empty if the help is only visual.
+    /// A sentence for the player, in English; empty if the help is only visual.
     public var text: String
+    /// Names the sentence, for translations: `column`. Nil for help that names what is in the picture.
+    public var key: String?
+    /// What the sentence names, by the words that stand for it: `n` to `3`. Words for shapes and colours are English.
+    public var values: [String: String]?
     /// The id of the piece.
     public var piece: Int?
     /// The type of the piece.
@@ -44,7 +48,7 @@ public struct Advice: Sendable, Hashable, Codable {
     }
 
     public init(
-        step: HintStep, text: String, piece: Int? = nil, type: String? = nil, place: Place? = nil,
+        step: HintStep, text: String = "", piece: Int? = nil, type: String? = nil, place: Place? = nil,
         cell: RecognizedPiece.Cell? = nil
     ) {
         self.step = step
@@ -53,5 +57,15 @@ public struct Advice: Sendable, Hashable, Codable {
         self.type = type
         self.place = place
         self.cell = cell
+    }
+
+    /// - Parameter sentence: English, with `{n}` for the value of `n`.
+    init(
+        _ step: HintStep, _ key: String, _ sentence: String, _ values: [String: String] = [:],
+        cell: RecognizedPiece.Cell? = nil
+    ) {
+        self.init(
+            step: step, text: values.reduce(sentence) { $0.replacing("{\($1.key)}", with: $1.value) }, cell: cell)
+        (self.key, self.values) = (key, values.isEmpty ? nil : values)
     }
 }

@@ -23,6 +23,12 @@ public protocol Game: Sendable {
     func skill(in report: GameReport) -> String?
     /// Help for the position of the last frame, at the level `step`, or nil.
     func advice(_ step: HintStep) -> Advice?
+    /// What a page draws beside the table; nil for a game that lays no figure.
+    ///
+    /// - Parameter advice: the newest help.
+    func picture(after advice: Advice?) -> PlayPicture?
+    /// What the player is to do, and how far they are.
+    var standing: GameStanding { get }
     /// The puzzles that a player may choose, by their ids; empty for a game without puzzles.
     var puzzles: [String] { get }
     /// The puzzle that is played: chosen, or recognised on the last frame; nil if it is unknown.
@@ -39,6 +45,26 @@ public protocol Game: Sendable {
     mutating func loadState(_ data: Data) throws
 }
 
+/// What a player is to do, and how far they are.
+public struct GameStanding: Sendable, Hashable, Codable {
+    /// A sentence; nil for a game without tasks, or after the last one.
+    public var task: String?
+    /// The sentence in other languages, by their codes; nil without any.
+    public var translations: [String: String]?
+    /// Pieces, words, points or tasks that are done; nil for a game that counts none.
+    public var placed: Int?
+    public var needed: Int?
+
+    public init(
+        task: String? = nil, translations: [String: String]? = nil, placed: Int? = nil, needed: Int? = nil
+    ) {
+        self.task = task
+        self.translations = translations
+        self.placed = placed
+        self.needed = needed
+    }
+}
+
 extension Game {
     /// Placements and finished levels give evidence about the first skill.
     public func skill(in report: GameReport) -> String? {
@@ -49,6 +75,8 @@ extension Game {
     }
 
     public func advice(_ step: HintStep) -> Advice? { nil }
+    public func picture(after advice: Advice?) -> PlayPicture? { nil }
+    public var standing: GameStanding { GameStanding() }
 
     public var puzzles: [String] { [] }
     public var puzzle: String? { nil }

@@ -76,8 +76,13 @@ public struct GameCatalogue: Sendable {
 
     /// The ids of the puzzles of a game; empty for a game without puzzles, or one whose book cannot be read.
     public func puzzles(of id: String) -> [String] {
+        puzzleBook(of: id)?.puzzles.map(\.id) ?? []
+    }
+
+    /// Nil for a game without puzzles, or one whose book cannot be read.
+    func puzzleBook(of id: String) -> PuzzleBook? {
         let book = Self.book(of: id) ?? (id == "tangram" ? id : nil)
-        return book.flatMap { try? PuzzleBook(models: models, book: $0) }?.puzzles.map(\.id) ?? []
+        return book.flatMap { try? PuzzleBook(models: models, book: $0) }
     }
 
     /// The descriptions of all games. A game without its word list is omitted.

@@ -12,7 +12,8 @@ public struct GameSession: Sendable {
     public private(set) var progress = PlayerProgress()
     private var nudges = HintEscalation()
     private var seq = 0
-    private var time = 0
+    /// Nanoseconds since the session began, of the newest input.
+    public private(set) var time = 0
 
     /// - Parameter progress: the player's progress from earlier sessions.
     public init(
@@ -72,6 +73,11 @@ public struct GameSession: Sendable {
         return line(makeReport(.stateUpdated, "reset"))
     }
 
+    /// What a page draws beside the table, after the newest help.
+    public func picture(after advice: Advice?) -> PlayPicture? { game.picture(after: advice) }
+
+    public var standing: GameStanding { game.standing }
+
     /// Processes a recorded stream from the current state.
     public mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
 
@@ -106,6 +112,11 @@ extension GameSession {
             Saved(
                 id: id, game: game.id, difficulty: difficulty, progress: progress, nudges: nudges, seq: seq, time: time,
                 state: game.saveState()))
+    }
+
+    /// What the player of a saved session has earned; nil for other bytes.
+    public static func progress(in saved: Data) -> PlayerProgress? {
+        try? JSONCoding.decode(Saved.self, from: saved).progress
     }
 
     /// Restores a saved session of the same game.

@@ -13,7 +13,7 @@ public struct TangramGame: Game {
     public let recommendedAge = 4...99
     public let skills = ["shapesInPlace", "wholeFigures"]
 
-    private let book: PuzzleBook
+    let book: PuzzleBook
     private let silhouettes: [Silhouette]
     private let level: GameLevel
     private var progress = TangramProgress()
@@ -73,6 +73,17 @@ public struct TangramGame: Game {
         guard let last, let index = puzzle.flatMap(index) else { return nil }
         return TangramAdvisor(puzzle: book.puzzles[index], shapes: book.shapes, tolerance: level.tolerance)
             .advice(step, on: last)
+    }
+
+    /// The parts of a figure whose pieces are in place on the last frame, and the pieces of the set beside them.
+    func table(of figure: Puzzle) -> (placed: Set<Int>, loose: [TablePiece]) {
+        guard let last else { return ([], []) }
+        let pieces = last.pieces.compactMap { TablePiece($0, in: last, shapes: book.shapes) }
+        let resting = pieces.filter(\.rests)
+        let matcher = AssemblyMatcher(tolerance: level.tolerance, allowsScale: last.board?.located == .pieces)
+        let placements = resting.count < 2 ? [] : matcher.match(resting, to: figure)?.placements ?? []
+        let inPlace = Set(placements.map { resting[$0.piece].id })
+        return (Set(placements.map(\.target)), pieces.filter { !inPlace.contains($0.id) })
     }
 
     public mutating func reset() {

@@ -46,21 +46,24 @@ struct ColourShapeTiles: TileRules {
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { score(lines) }
 
     func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
-        guard let line = grid.lines.max(by: { $0.count < $1.count }), line.count < Self.longest else { return nil }
+        if step <= .gentle {
+            return step == .gentle
+                ? Advice(step, "common", "Every line has something in common.") : Advice(step: step)
+        }
+        guard let line = grid.lines.max(by: { $0.count < $1.count }), line.count < Self.longest else {
+            return Advice(step, "common", "Every line has something in common.")
+        }
         let parts = line.map { $0.face.split(separator: "/").map(String.init) }
         let sharesShape = Set(parts.map { $0[0] }).count == 1
-        return switch step {
-        case .none, .visual: Advice(step: step, text: "")
-        case .gentle: Advice(step: step, text: "Every line has something in common.")
-        case .specific: Advice(step: step, text: sharesShape ? "Look for the same shape." : "Look for the same colour.")
-        case .directed:
-            Advice(step: step, text: sharesShape ? "The shape is \(parts[0][0])." : "The colour is \(parts[0][1]).")
-        case .solution:
-            Advice(
-                step: step,
-                text: sharesShape
-                    ? "Lay a \(parts[0][0]) that is not \(parts.map { $0[1] }.joined(separator: ", "))."
-                    : "Lay a \(parts[0][1]) tile that is no \(parts.map { $0[0] }.joined(separator: ", ")).")
+        let (shared, others) = sharesShape ? (0, 1) : (1, 0)
+        let values = ["x": parts[0][shared], "others": parts.map { $0[others] }.joined(separator: ", ")]
+        return switch (step, sharesShape) {
+        case (.specific, true): Advice(step, "sameshape", "Look for the same shape.")
+        case (.specific, false): Advice(step, "samecolour", "Look for the same colour.")
+        case (.directed, true): Advice(step, "shape", "The shape is {x}.", values)
+        case (.directed, false): Advice(step, "colour", "The colour is {x}.", values)
+        case (_, true): Advice(step, "layshape", "Lay a {x} that is not {others}.", values)
+        case (_, false): Advice(step, "laycolour", "Lay a {x} tile that is no {others}.", values)
         }
     }
 }

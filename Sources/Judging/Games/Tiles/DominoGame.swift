@@ -123,18 +123,32 @@ struct DominoGame: Game {
         GameReport(game: id, outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
+    var standing: GameStanding { GameStanding(placed: min(state.chain.count, goal), needed: goal) }
+
     func advice(_ step: HintStep) -> Advice? {
         switch step {
-        case .none: nil
-        case .visual: Advice(step: step, text: "")
-        case .gentle: Advice(step: step, text: "Count the dots on both ends of the chain.")
-        case .specific: Advice(step: step, text: "The halves that touch must show the same number.")
+        case .none: return nil
+        case .visual: return Advice(step: step)
+        case .gentle: return Advice(step, "ends", "Count the dots on both ends of the chain.")
         case .directed, .solution:
-            state.wrong.map {
-                Advice(
-                    step: step, text: "\($0.map { "\($0[0])|\($0[1])" }.joined(separator: ", ")) does not fit there.")
+            if let wrong = state.wrong {
+                let names = wrong.map { "\($0[0])|\($0[1])" }.joined(separator: ", ")
+                return Advice(step, "nofit", "{x} does not fit there.", ["x": names])
             }
+            guard let (one, other) = ends else { fallthrough }
+            return step == .directed
+                ? Advice(step, "open", "One end shows {n}, the other shows {m}.", ["n": "\(one)", "m": "\(other)"])
+                : Advice(step, "either", "Look for a domino with {n} or {m}.", ["n": "\(one)", "m": "\(other)"])
+        case .specific: return Advice(step, "halves", "The halves that touch must show the same number.")
         }
+    }
+
+    /// The numbers at the ends of the chain: within it, each number touches its like. Nil for no chain, and for one with
+    /// the same number at both ends.
+    private var ends: (Int, Int)? {
+        let counts = state.chain.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let odd = counts.filter { $0.value % 2 == 1 }.keys.sorted()
+        return odd.count == 2 ? (odd[0], odd[1]) : nil
     }
 
     mutating func reset() { state = State() }

@@ -37,15 +37,30 @@ struct LetterTiles: TileRules {
     func progress(_ lines: [[TileGrid.Tile]]) -> Int { lines.count }
 
     func advice(_ step: HintStep, on grid: TileGrid) -> Advice? {
-        let wrong = grid.lines.map { $0.map(\.face).joined() }.first { !words.contains($0) }
+        let lines = grid.lines.map { $0.map(\.face).joined() }
+        let wrong = lines.first { !words.contains($0) }
         switch step {
-        case .none, .visual: return Advice(step: step, text: "")
-        case .gentle: return Advice(step: step, text: "Read every line aloud, across and down.")
-        case .specific: return wrong.map { Advice(step: step, text: "\($0) is not in the list.") }
+        case .none, .visual: return Advice(step: step)
+        case .gentle: return Advice(step, "aloud", "Read every line aloud, across and down.")
+        case .specific:
+            return wrong.map { Advice(step, "unlisted", "{x} is not in the list.", ["x": $0]) }
+                ?? Advice(step, "cross", "A new word may share a letter with one that lies there.")
         case .directed, .solution:
-            guard let wrong, let near = words.nearest(to: wrong) else { return nil }
-            return Advice(
-                step: step, text: step == .directed ? "One letter of \(wrong) is to be changed." : "\(near) is a word.")
+            if let wrong {
+                guard let near = words.nearest(to: wrong) else {
+                    return Advice(step, "unlisted", "{x} is not in the list.", ["x": wrong])
+                }
+                return step == .directed
+                    ? Advice(step, "letter", "One letter of {x} is to be changed.", ["x": wrong])
+                    : Advice(step, "word", "{x} is a word.", ["x": near])
+            }
+            let grown = lines.lazy.compactMap { line in words.longer(than: line).map { (line, $0) } }.first
+            guard let (line, longer) = grown else {
+                return Advice(step, "cross", "A new word may share a letter with one that lies there.")
+            }
+            return step == .directed
+                ? Advice(step, "grow", "{x} with one more letter is another word.", ["x": line])
+                : Advice(step, "word", "{x} is a word.", ["x": longer])
         }
     }
 }

@@ -73,25 +73,32 @@ struct NumberGame: Game {
             outcome: .init(kind: kind, confidence: confidence.rounded(toPlaces: 4), reason: reason))
     }
 
+    var standing: GameStanding {
+        GameStanding(
+            task: task?.prompt, translations: task?.translations, placed: min(state.task, tasks.count),
+            needed: tasks.count)
+    }
+
     func advice(_ step: HintStep) -> Advice? {
         guard let task else { return nil }
         switch step {
         case .none: return nil
-        case .visual: return Advice(step: step, text: "")
-        case .gentle: return Advice(step: step, text: task.prompt)
+        case .visual: return Advice(step: step)
+        case .gentle: return Advice(step, "task", task.prompt)
         case .specific, .directed:
             guard case .miss(let reason) = task.verdict(on: state.judged) else {
-                return Advice(step: step, text: "Count once more.")
+                return Advice(step, "again", "Count once more.")
             }
             let words = [
                 "tooSmall": "It must be more.", "tooLarge": "It must be less.", "tooManyTiles": "Take some away.",
             ]
-            return Advice(step: step, text: words[reason] ?? "The order is not right.")
+            return Advice(step, words[reason] == nil ? "order" : reason, words[reason] ?? "The order is not right.")
         case .solution:
-            return Advice(
-                step: step,
-                text: task.kind == .connect
-                    ? "Begin with \(task.target), and go on by \(task.step ?? 1)." : "It must be \(task.target).")
+            let target = "\(task.target)"
+            return task.kind == .connect
+                ? Advice(
+                    step, "row", "Begin with {n}, and go on by {step}.", ["n": target, "step": "\(task.step ?? 1)"])
+                : Advice(step, "number", "It must be {n}.", ["n": target])
         }
     }
 

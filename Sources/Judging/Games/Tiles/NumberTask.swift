@@ -22,6 +22,8 @@ struct NumberTask: Sendable, Hashable, Codable {
     var kind: Kind
     /// The instruction for the player.
     var prompt: String
+    /// The instruction in other languages, by their codes: `de`.
+    var translations: [String: String]?
     /// The number to reach; for `connect`, the first number of the row.
     var target: Int
     /// The required number of tiles or dice; nil allows any number.

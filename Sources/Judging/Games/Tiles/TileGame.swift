@@ -99,6 +99,10 @@ struct TileGame<Rules: TileRules>: Game {
         }
     }
 
+    var standing: GameStanding {
+        GameStanding(placed: min(state.reached, rules.goal(level)), needed: rules.goal(level))
+    }
+
     func advice(_ step: HintStep) -> Advice? {
         step > .none ? rules.advice(step, on: state.wrong ?? state.accepted) : nil
     }

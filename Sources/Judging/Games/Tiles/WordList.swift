@@ -30,11 +30,19 @@ struct WordList: Sendable {
 
     func contains(_ word: String) -> Bool { words.contains(word.uppercased()) }
 
+    private static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
+
+    /// A word of the list with one more letter before or after, the alphabetically first letter; nil for none.
+    func longer(than word: String) -> String? {
+        Self.alphabet.lazy.flatMap { [word.uppercased() + String($0), String($0) + word.uppercased()] }
+            .first(where: words.contains)
+    }
+
     /// A word of the list that differs in one letter, the alphabetically first replacement; nil for none.
     func nearest(to word: String) -> String? {
         let letters = Array(word.uppercased())
         for index in letters.indices {
-            for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ" where letter != letters[index] {
+            for letter in Self.alphabet where letter != letters[index] {
                 var changed = letters
                 changed[index] = letter
                 if words.contains(String(changed)) { return String(changed) }

@@ -113,7 +113,8 @@ public struct Nova: Sendable {
             let text = String(scalars: scalars[range])
             if !markers.contains(where: { $0.text == text }) { markers.append(.init(group: group, text: text)) }
         }
-        for (item, mentions) in items {
+        // Class names in a sentence that denies them are no classes either.
+        for (item, mentions) in items where item.words.first.map({ IngredientWords.isNegation($0.text) }) != true {
             if item.isClass {
                 if case .additive(let number) = item.context, classes.contains(number) { mark(4, item.range) }
                 if let number = index.additiveClass(named: item.words), classes.contains(number) { mark(4, item.range) }

@@ -52,7 +52,7 @@ struct IngredientList {
     static func items(of text: String, language: String?, index: SubjectIndex) -> (
         items: [Item], scalars: [Unicode.Scalar]
     ) {
-        var scalars = withoutMarkup(text)
+        var scalars = MisreadWords.withReadNumbers(withoutMarkup(text))
         if scalars.count > maximumLength { scalars.removeLast(scalars.count - maximumLength) }
         var list = IngredientList(index: index, language: language, scalars: scalars)
         list.run()
@@ -85,16 +85,31 @@ struct IngredientList {
     private mutating func run() {
         var position = 0
         for token in Folding.tokens(of: scalars) {
+            if let last = words.last, let place = places.last, isLineBreak(position..<token.range.lowerBound, token) {
+                // The rest of a word that a line cut.
+                words[words.count - 1] = MisreadWords.word(last.text + token.text, in: index.words)
+                places[places.count - 1] = place.lowerBound..<token.range.upperBound
+                (end, position) = (token.range.upperBound, token.range.upperBound)
+                continue
+            }
             separate(position..<token.range.lowerBound, next: token)
             if words.isEmpty { start = token.range.lowerBound }
             end = token.range.upperBound
             position = end
             if token.isHyphenated, !words.isEmpty { hyphenated.insert(words.count) }
-            words.append(index.words[token.text])
+            words.append(MisreadWords.word(token.text, in: index.words))
             places.append(token.range)
         }
         separate(position..<scalars.count, next: nil)
         close()
+    }
+
+    /// True for a hyphen at the end of a line, after which the word continues; "mono-" before "and" is a word.
+    private func isLineBreak(_ gap: Range<Int>, _ next: Token) -> Bool {
+        guard gap.count >= 2, scalars[gap.lowerBound] == "-" || scalars[gap.lowerBound] == "\u{2010}",
+            scalars[gap.dropFirst()].allSatisfy(Folding.isSpace), scalars[gap].contains("\n")
+        else { return false }
+        return !IngredientWords.isConjunction(next.text, language: language) && next.text != "or"
     }
 
     /// Acts on the separators between two words.

@@ -36,6 +36,12 @@ enum IngredientWords {
     ]
     static let enzymes: Set<String> = ["ing:enzymes", "ing:rennet"]
 
+    /// Words that deny what follows: "ohne Aromen".
+    private static let negations: Set<String> = [
+        "ohne", "without", "no", "free", "sans", "sin", "senza", "sem", "zonder", "geen", "bez", "nelkul", "mentes",
+    ]
+
+    static func isNegation(_ word: String) -> Bool { negations.contains(word) }
     static func isFiller(_ word: String) -> Bool { fillers.contains(word) }
     static func isQualifier(_ word: String) -> Bool { qualifiers.contains(word) }
     static func isRomanNumeral(_ word: String) -> Bool { romanNumerals.contains(word) }

@@ -100,12 +100,24 @@ struct SubjectFinder {
                 item.words[next].text.utf8.count <= 4,
                 IngredientWords.isRomanNumeral(item.words[next].text)
                     || item.words[next].text.utf8.count == 1 && "abcdefgh".contains(item.words[next].text),
-                text.last?.isNumber == true || IngredientWords.isRomanNumeral(item.words[next].text)
+                text.last?.isNumber == true || IngredientWords.isRomanNumeral(item.words[next].text),
+                // "E 410/E 412": the letter begins the next number.
+                !(item.words[next].text == "e" && next + 1 < item.words.count
+                    && IngredientWords.isNumberPart(item.words[next + 1].text.utf8))
             else { return (text, next) }
             return (text + item.words[next].text, next + 1)
         }
         if let number = IngredientWords.additiveNumber(word) { return following(position + 1, number) }
-        let isPrefix = word == "e" || word == "ins"
+        let isPrefix = word == "e" || word == "ins" || word == "lns"
+        // "E47 6" and "E 47 6": a blank among the digits.
+        let digits = isPrefix ? position + 1 : position
+        if let cut = isPrefix ? item.words[safely: digits]?.text[...] : word.first == "e" ? word.dropFirst() : nil,
+            cut.utf8.count == 2, cut.allSatisfy(\.isNumber), let last = item.words[safely: digits + 1]?.text,
+            item.places[digits + 1].lowerBound - item.places[digits].upperBound <= 1,
+            IngredientWords.isNumberPart((cut + last).utf8)
+        {
+            return following(digits + 2, "e" + cut + last)
+        }
         if isPrefix, position + 1 < item.words.count,
             IngredientWords.isNumberPart(item.words[position + 1].text.utf8)
         {
@@ -264,4 +276,8 @@ struct SubjectFinder {
         }
         return nil
     }
+}
+
+extension Array {
+    fileprivate subscript(safely index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -32,37 +32,62 @@ extension DiaryCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
-            abstract: "Adds the entries of a file: Tablesight's JSON or CSV, MyFitnessPal's or Cronometer's CSV.",
+            abstract: "Adds the entries or weights of a file: of Tablesight, other diaries, Apple Health or scales.",
             help: """
-                An entry that was imported before is replaced, so a file can be imported twice.
+                Entries: Tablesight's JSON or CSV, MyFitnessPal's Nutrition Summary, Cronometer's Servings. An entry that
+                was imported before is replaced, so a file can be imported twice.
+
+                Weights: Apple Health's export.xml, and CSV with a column of dates and a column such as "Weight (kg)".
+                The first weight of a day counts. Days that have a weight keep it.
 
                 EXAMPLES
                   tablesight diary import ada.json --person Ada
                   tablesight diary import Nutrition-Summary.csv --person Ada     MyFitnessPal
                   tablesight diary import servings.csv --person Ada              Cronometer
+                  tablesight diary import export.xml --person Ada                Apple Health
+                  tablesight diary import weight.csv --person Ada                a scale
                 """)
         @Argument(help: "The file.") var file: String
         @OptionGroup var place: Place
 
         func run() throws {
-            guard let data = FileManager.default.contents(atPath: file) else {
+            guard let input = FileHandle(forReadingAtPath: file) else {
                 throw StartupError(.noInput, "cannot read \(file)")
             }
+            defer { try? input.close() }
             let (diary, person) = try place.open(makes: true)
+            var bar: ProgressBar?
             let report: ImportReport
-            do { report = try diary.importFile(data, into: person.name) } catch let problem as ImportProblem {
-                throw StartupError(.badInput, "\(file): \(problem.detail)")
-            } catch DiaryProblem.badEntry(let detail) { throw StartupError(.badInput, "\(file): \(detail)") }
+            do {
+                report = try diary.importFile(at: input.fileDescriptor, into: person.name) { read, size in
+                    bar = bar ?? ProgressBar(total: size >> 20)
+                    bar?.advance(to: read >> 20, saying: "MiB")
+                }
+                bar?.clear()
+            } catch {
+                bar?.clear()
+                switch error {
+                case let problem as ImportProblem: throw StartupError(.badInput, "\(file): \(problem.detail)")
+                case DiaryProblem.badEntry(let detail): throw StartupError(.badInput, "\(file): \(detail)")
+                default: throw error
+                }
+            }
             for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if place.json {
                 try place.print(report)
             } else {
-                try DiaryCommand.lines([
-                    "\(report.entries) entries and \(report.weights) weights imported (\(report.format)), "
-                        + "\(report.rejected) rows left out"
-                ])
+                try DiaryCommand.lines([Self.line(report)])
             }
             if report.rejected > 0 { throw ExitCode.someFailed }
+        }
+
+        private static func line(_ report: ImportReport) -> String {
+            let left = "\(report.rejected) rows left out"
+            guard report.isOfWeights else {
+                return "\(report.entries) entries and \(report.weights) weights imported (\(report.format)), \(left)"
+            }
+            return "\(report.weights) weights imported (\(report.format)), \(report.kept) days kept their weight, "
+                + "\(report.repeats) later weights of a day left out, \(left)"
         }
     }
 

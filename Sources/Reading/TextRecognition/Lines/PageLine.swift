@@ -12,6 +12,8 @@ struct PageLine {
     var language: PrintLanguage?
     /// Words of the secondary OCR; nil if it was not used for this line.
     var secondaryWords: [String]?
+    /// The detected lines whose place this one takes, after a second look.
+    var replaced: [LineShape] = []
 
     /// The reader's mean probability of a letter, 0…1.
     var confidence: Double { letters.meanProbability }

@@ -42,6 +42,14 @@ final class CascadeLineReader {
         return try pageLine(line, exact.read(lineImage))
     }
 
+    /// The line as the accurate network reads its blurred image.
+    ///
+    /// - Parameter blur: Standard deviation in pixels of the line image; 0 for none.
+    func line(_ line: DetectedLine, on page: Raster, blur: Double) throws -> PageLine {
+        let lineImage = try LineRectifier.image(of: line.shape, on: page)
+        return try pageLine(line, exact.read(blur > 0 ? lineImage.smoothed(deviation: blur) : lineImage))
+    }
+
     /// A doubtful line as the accurate network reads it with wider letters, if that is clearly more probable and loses no
     /// letter: condensed letters that were joined become more.
     func secondLook(at line: PageLine, on page: Raster) throws -> PageLine {

@@ -44,6 +44,8 @@ public final class NetworkTextRecognizer: TextRecognizer {
         clock.end("text.find")
         var lines = try read(page)
         clock.end("text.read")
+        lines = try DateLook(detector: detector, reader: reader).lines(lines, on: page.raster)
+        clock.end("text.dates")
         decode(&lines)
         let unread = Self.unread(page.lines, read: lines)
         let script = try scripts.script(of: unread.shapes, on: page.raster)
@@ -155,7 +157,9 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private static func unread(_ detected: [DetectedLine], read: [PageLine]) -> UnreadLines {
         var lines = UnreadLines()
         for line in detected where line.score >= 0.7 && line.shape.span >= 4 * line.shape.thickness {
-            let own = read.first { $0.shape == line.shape || $0.shape == line.shape.reversed }
+            let own = read.first {
+                $0.shape == line.shape || $0.shape == line.shape.reversed || $0.replaced.contains(line.shape)
+            }
             if own?.letters.contains(where: { WordFilter.hasPrint(String($0.character)) }) != true {
                 lines.silent.append(line.shape)
             } else if let own, own.confidence < foreignConfidence || own.letterCount < fewLetters(in: line.shape) {

@@ -3,7 +3,7 @@ import Core
 /// Rectangles of a picture that may contain print, chosen by the detector's map of the same or a smaller picture.
 ///
 /// A picture of a packet's barcode or of a game has little print: searching these rectangles instead of the whole
-/// picture takes a third of the time (docs/measurements.md). Print that the small picture shows only faintly still
+/// picture takes a third of the time (docs/measurements/speed.md). Print that the small picture shows only faintly still
 /// raises the map above `minProbability`.
 struct PrintRegions: Hashable {
     /// Longer side of the small picture, pixels. At 416, seven times as many lines were lost.

@@ -34,6 +34,22 @@ extension Raster {
         }
     }
 
+    /// Smoothed by a Gaussian, whose deviation is in pixels.
+    func smoothed(deviation: Double) throws -> Raster {
+        try Raster.filled(width: width, height: height, format: format, step: "smoothing") { to in
+            bytes.withUnsafeBufferPointer { samples in
+                func image(_ samples: UnsafeMutableRawPointer?) -> tcv_image {
+                    tcv_image(
+                        samples: samples, width: Int32(width), height: Int32(height), channels: Int32(format.rawValue),
+                        depth: Int32(TCV_U8), stride: width * format.rawValue)
+                }
+                var from = image(UnsafeMutableRawPointer(mutating: samples.baseAddress))
+                var target = image(to)
+                return tcv_image_smooth(&from, &target, deviation)
+            }
+        }
+    }
+
     /// Rotated clockwise by `quarters` × 90°, without interpolation.
     func rotated(quarters: Int) throws -> Raster {
         // The EXIF orientations of these rotations.

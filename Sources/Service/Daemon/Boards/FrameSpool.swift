@@ -24,8 +24,13 @@ public final class FrameSpool: Sendable {
 
     /// Writes the picture; its path is valid until the next write.
     public func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
-        let file = folder.appending(path: "frame.\(picture.fileExtension)")
-        do { try picture.data.write(to: file) } catch {
+        try write(picture.data, as: picture.fileExtension)
+    }
+
+    /// - Parameter fileExtension: such as `jpg`.
+    func write(_ data: Data, as fileExtension: String) throws(StartupError) -> FilePathBytes {
+        let file = folder.appending(path: "frame.\(fileExtension)")
+        do { try data.write(to: file) } catch {
             throw StartupError(.inputOutput, "cannot write \(file.path): \(error.localizedDescription)")
         }
         guard let path = FilePathBytes(file.path) else {

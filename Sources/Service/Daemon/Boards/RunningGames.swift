@@ -1,5 +1,6 @@
 import App
 import Core
+import Foundation
 import Games
 import HTTP
 
@@ -7,6 +8,8 @@ import HTTP
 struct RunningGames: GameTables {
     let boards: BoardSessions
     let cameras: LiveBoards
+    /// Reads pictures of browsers; nil where nothing reads.
+    var reader: PictureReader?
 
     func liveSessions() async -> [PlaySession] { await cameras.list() }
 
@@ -31,4 +34,25 @@ struct RunningGames: GameTables {
             throw Problem(400, "badRequest", problem.message)
         }
     }
+
+    // MARK: Plays of members
+
+    func begin(_ start: PlayStart) async throws { try await cameras.begin(start) }
+
+    func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture {
+        guard let reader, let set = try await cameras.reserve(session) else { throw Self.unknown }
+        let frame: PieceFrame?
+        do { frame = try await reader.pieces(on: picture, set: set) } catch {
+            _ = try await cameras.takeNext(nil, isStill: false, in: session)
+            throw error
+        }
+        guard let taken = try await cameras.takeNext(frame, isStill: isStill, in: session) else { throw Self.unknown }
+        return taken
+    }
+
+    func view(of session: String) async -> PlayView? { await cameras.view(of: session) }
+
+    func end(_ session: String) async { await cameras.end(session) }
+
+    private static let unknown = Problem(404, "notFound", "this play does not run: open its page again")
 }

@@ -7,84 +7,169 @@ import Store
 import Synchronization
 import Core
 
-/// Sends the outbox to each receiver in order, with growing pauses between attempts, until it answers 2xx.
+/// Brings events of the outbox to one receiver: an address of a webhook, or the broker.
+protocol OutboxSender: Sendable {
+    /// The receiver's name in the outbox.
+    var receiver: String { get }
+    /// What the log calls a message to it.
+    var message: String { get }
+    /// Name of the counter of its messages, without `tablesight_`.
+    var counter: String { get }
+    /// Events that are sent before the first of them is acknowledged.
+    var window: Int { get }
+    /// Attempts before an event becomes a dead letter; nil never gives up.
+    var mostAttempts: Int? { get }
+    /// Longest pause after failed attempts, seconds.
+    var longestPause: Double { get }
+
+    /// Sends at most ``window`` events in order.
+    ///
+    /// - Returns: for each event the reason of its failure; nil if the receiver has acknowledged it.
+    func send(_ deliveries: [WaitingDelivery]) async -> [String?]
+
+    /// Called about twice a second while nothing waits.
+    ///
+    /// - Returns: why the receiver cannot be reached; nil if it can, or if nobody asked it.
+    func idle() async -> String?
+
+    /// Called when the daemon stops.
+    func close() async
+}
+
+extension OutboxSender {
+    func idle() async -> String? { nil }
+    func close() async {}
+}
+
+/// Sends the outbox to each receiver in order, with growing pauses between attempts, until it acknowledges.
 ///
-/// A receiver may get an event twice, but never misses one. Receivers use `webhook-id` to detect repetitions.
+/// A receiver may get an event twice, but never misses one. Receivers use the event's id to detect repetitions.
 struct OutboxService: Service {
-    let settings: WebhookSettings
+    let senders: [any OutboxSender]
     let journal: Journal
     let logger: Logger
-    /// Returns the bytes of all addresses of a name.
-    var lookUp: @Sendable (String) async -> [[UInt8]] = { await ReceiverAddress.resolvedAside($0) }
 
-    /// Attempts before an event becomes a dead letter: with pauses of at most an hour, about two days.
+    /// Attempts before an event to a webhook becomes a dead letter: with pauses of at most an hour, about two days.
     static let mostAttempts = 60
-    private static let longestPause = 3600.0
-    /// Events sent to one receiver before the loop continues with the others.
+    /// Events read for one receiver at once.
     private static let batch = 20
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            try await JobService.runAll(settings.receivers.map { receiver in { try await serve(receiver) } }) {}
+            try await JobService.runAll(senders.map { sender in { try await serve(sender) } }) {}
         }
     }
 
     /// - Throws: ``StartupError`` if deliveries can no longer be recorded.
-    private func serve(_ receiver: String) async throws {
-        guard let url = URL(string: receiver) else { return }
-        let sender = WebhookSender(settings, lookUp: lookUp)
+    private func serve(_ sender: any OutboxSender) async throws {
+        do {
+            try await send(through: sender)
+            await sender.close()
+        } catch {
+            await sender.close()
+            throw error
+        }
+    }
+
+    private func send(through sender: any OutboxSender) async throws {
         // The first attempt after a start is made at once, without the previous pause, and is not counted.
         var isEarly = true
+        // Attempts to reach a receiver for which nothing waits.
+        var (idleFailures, idleReason) = (0, String?.none)
         while !Task.isCancelled {
             let waiting: [WaitingDelivery]
-            do { waiting = try await journal.waitingDeliveries(to: receiver, limit: Self.batch) } catch let error
+            do { waiting = try await journal.waitingDeliveries(to: sender.receiver, limit: Self.batch) } catch let error
                 as StartupError where error.passesByItself
             { waiting = [] }
-            var pause = waiting.isEmpty ? 0.5 : 0
-            for delivery in waiting {
-                let failure = await sender.send(delivery, to: url)
-                if Task.isCancelled { return }
-                let isCharged = !isEarly || delivery.attempts == 0
-                isEarly = false
-                let isLast = isCharged && delivery.attempts + 1 >= Self.mostAttempts
-                try await journal.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast)
-                Counter(
-                    label: "tablesight_webhooks_total",
-                    dimensions: [("result", failure == nil ? "delivered" : "failed")]
-                ).increment()
-                if let failure {
+            var pause = 0.0
+            if waiting.isEmpty {
+                let reason = await sender.idle()
+                if let reason, reason != idleReason, !Task.isCancelled {
+                    logger.warning("no connection for a \(sender.message)", metadata: ["reason": "\(reason)"])
+                }
+                (idleFailures, idleReason) = (reason == nil ? 0 : idleFailures + 1, reason)
+                pause = reason == nil ? 0.5 : Self.pause(after: idleFailures, longest: sender.longestPause)
+            }
+            var next = 0
+            while next < waiting.count, pause == 0 {
+                let sent = Array(waiting[next..<min(next + sender.window, waiting.count)])
+                next += sent.count
+                for (delivery, failure) in zip(sent, await sender.send(sent)) {
+                    if Task.isCancelled { return }
+                    // Of a window that failed only the first event is charged; later ones may have arrived.
+                    if failure != nil, pause > 0 { continue }
+                    let isCharged = !isEarly || delivery.attempts == 0
+                    isEarly = false
+                    let isLast = isCharged && sender.mostAttempts.map { delivery.attempts + 1 >= $0 } == true
+                    try await journal.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast)
+                    Counter(
+                        label: "tablesight_\(sender.counter)",
+                        dimensions: [("result", failure == nil ? "delivered" : "failed")]
+                    ).increment()
+                    guard let failure else { continue }
                     logger.warning(
-                        isLast ? "webhook failed for the last time and is now a dead letter" : "webhook failed",
+                        isLast
+                            ? "\(sender.message) failed for the last time and is now a dead letter"
+                            : "\(sender.message) failed",
                         metadata: ["event": "\(delivery.event.id)", "reason": "\(failure)"])
-                    pause = Self.pause(after: delivery.attempts + (isCharged ? 1 : 0))
-                    break
+                    pause = Self.pause(
+                        after: delivery.attempts + (isCharged ? 1 : 0), longest: sender.longestPause)
                 }
             }
             if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
         }
     }
 
-    /// Seconds after a failed attempt: 1, 2, 4 … up to an hour. Each is multiplied by a random factor from 0.5 to 1.5,
-    /// so that a receiver that comes back does not get all requests at once.
-    static func pause(after attempts: Int) -> Double {
-        min(longestPause, pow(2, Double(min(max(attempts, 1), 20) - 1))) * .random(in: 0.5...1.5)
+    /// Seconds after a failed attempt: 1, 2, 4 … up to `longest`. Each is multiplied by a random factor from 0.5 to
+    /// 1.5, so that a receiver that comes back does not get all requests at once.
+    static func pause(after attempts: Int, longest: Double = 3600) -> Double {
+        min(longest, pow(2, Double(min(max(attempts, 1), 20) - 1))) * .random(in: 0.5...1.5)
+    }
+}
+
+extension OutboxService {
+    /// - Parameters:
+    ///   - lookUp: returns the bytes of all addresses of a name.
+    ///   - broker: nil for none.
+    init(
+        settings: WebhookSettings, journal: Journal, logger: Logger,
+        lookUp: @escaping @Sendable (String) async -> [[UInt8]] = { await ReceiverAddress.resolvedAside($0) },
+        broker: (any OutboxSender)? = nil
+    ) {
+        let webhooks = settings.receivers.compactMap { WebhookSender($0, settings, lookUp: lookUp) }
+        self.init(senders: webhooks + (broker.map { [$0] } ?? []), journal: journal, logger: logger)
     }
 }
 
 /// Sends one message; does not follow redirections.
-private final class WebhookSender: NSObject, URLSessionDataDelegate, Sendable {
+private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSender {
+    let receiver: String
+    let message = "webhook"
+    let counter = "webhooks_total"
+    let window = 1
+    let mostAttempts: Int? = OutboxService.mostAttempts
+    let longestPause = 3600.0
+    private let url: URL
     private let settings: WebhookSettings
-
     private let lookUp: @Sendable (String) async -> [[UInt8]]
     private let answers = Answers()
 
-    init(_ settings: WebhookSettings, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) {
+    init?(_ receiver: String, _ settings: WebhookSettings, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) {
+        guard let url = URL(string: receiver) else { return nil }
+        self.receiver = receiver
+        self.url = url
         self.settings = settings
         self.lookUp = lookUp
     }
 
+    func send(_ deliveries: [WaitingDelivery]) async -> [String?] {
+        var failures: [String?] = []
+        for delivery in deliveries { failures.append(await send(delivery, to: url)) }
+        return failures
+    }
+
     /// - Returns: the reason of a failure; nil on success.
-    func send(_ delivery: WaitingDelivery, to receiver: URL) async -> String? {
+    private func send(_ delivery: WaitingDelivery, to receiver: URL) async -> String? {
         let target: ReceiverAddress
         guard let name = ReceiverAddress.name(in: receiver) else { return "the address has no host" }
         let addresses = await lookUp(name)

@@ -27,10 +27,7 @@ struct DiaryInbox: OutcomeSink {
     ///
     /// - Parameter inbox: the watched folder.
     func person(of path: FilePathBytes, below inbox: FilePathBytes) throws -> String? {
-        guard path.isBelow(inbox) else { return nil }
-        let parts = path.bytes[inbox.bytes.count...].split(separator: UInt8(ascii: "/"))
-        guard parts.count >= 3, parts[0].elementsEqual(Self.folder.utf8) else { return nil }
-        return try diary.person(String(decoding: parts[1], as: UTF8.self))?.name
+        try path.owner(in: Self.folder, below: inbox).flatMap { try diary.person($0)?.name }
     }
 
     func prepare(_ photo: inout JudgedPhoto) throws {
@@ -45,7 +42,7 @@ struct DiaryInbox: OutcomeSink {
     {
         guard let person = try person(of: path, below: inbox), let content = outcome.id else { return }
         let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
-        guard let food = try search.food(of: outcome, name: label).food else {
+        guard let food = try search.food(of: outcome, name: label, for: person).food else {
             return logger.notice("no food on a photo of a diary", metadata: ["photo": "\(path.display)"])
         }
         let changed = Date(timeIntervalSince1970: Double(modified) / 1e9)

@@ -111,6 +111,13 @@ public struct Setting: Sendable {
         Setting("webhooks.urls", .list, .stringArray([]), "addresses of the receivers of events"),
         Setting("webhooks.secret", .text, nil, "secret of the signature: whsec_ and base64", isSecret: true),
         Setting("webhooks.allowPrivate", .flag, .bool(false), "also send to private and loopback addresses"),
+        Setting("mqtt.url", .text, nil, "MQTT broker that gets each outcome: mqtt://HOST:PORT or mqtts://…"),
+        Setting("mqtt.prefix", .text, .string("tablesight"), "first words of the topics; one for each daemon"),
+        Setting("mqtt.credentials", .text, nil, "file with user name and password for the broker, on two lines"),
+        Setting("mqtt.ca", .text, nil, "file with certificates to trust (default: those of the system)"),
+        Setting("mqtt.clientId", .text, nil, "the daemon's name at the broker (default: mqtt.prefix)"),
+        Setting("mqtt.discovery", .flag, .bool(true), "also describe the topics to Home Assistant"),
+        Setting("mqtt.discoveryPrefix", .text, .string("homeassistant"), "Home Assistant's discovery prefix"),
         Setting(
             "log.level", .choice(["trace", "debug", "info", "notice", "warning", "error"]), .string("notice"),
             "lowest level that is logged"),

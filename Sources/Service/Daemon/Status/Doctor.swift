@@ -28,10 +28,11 @@ public enum Doctor {
     /// - Parameters:
     ///   - database: its integrity and the totals of its diaries are checked; a missing file is skipped.
     ///   - queue: the server is asked for its jobs; nil looks only for the client library.
+    ///   - mqtt: the broker is asked whether it accepts the daemon; nil looks only for the client library.
     public static func examine(
-        database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil
+        database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil, mqtt: MQTTSettings? = nil
     ) -> [Finding] {
-        examineParts() + queueFindings(queue)
+        examineParts() + queueFindings(queue) + mqttFindings(mqtt)
             + (database.map { databaseFindings($0) + certificateFindings(beside: $0) } ?? [])
     }
 
@@ -58,6 +59,29 @@ public enum Doctor {
                     remedy: "start nats-server with JetStream, see docs/operations.md", isNeeded: true),
             ]
         }
+    }
+
+    static func mqttFindings(_ mqtt: MQTTSettings?) -> [Finding] {
+        let version = MQTTConnection.libraryVersion
+        let library = Finding(
+            part: "broker client", state: version == nil ? .missing : .present,
+            detail: version.map { "libmosquitto \($0)" }
+                ?? "without libmosquitto 2.0 no outcome is published to an MQTT broker",
+            remedy: version == nil ? "sudo apt-get install libmosquitto1" : nil, isNeeded: mqtt != nil)
+        guard let mqtt, version != nil else { return [library] }
+        let failure: MQTTError?
+        do throws(MQTTError) {
+            _ = try MQTTConnection(mqtt, isObserver: true)
+            failure = nil
+        } catch { failure = error }
+        return [
+            library,
+            Finding(
+                part: "broker", state: failure == nil ? .present : .missing,
+                detail: failure?.description ?? "\(mqtt.address) accepts the daemon",
+                remedy: failure == nil ? nil : "start the broker or change mqtt.…, see docs/guide/home-assistant.md",
+                isNeeded: true),
+        ]
     }
 
     private static func databaseFindings(_ file: URL) -> [Finding] {

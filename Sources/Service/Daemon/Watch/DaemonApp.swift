@@ -45,7 +45,9 @@ extension WatchDaemon {
                 store: parts.store, models: engine.models, catalogue: engine.catalogue,
                 allergens: try engine.allergens(), wordings: try engine.wordings(), risk: try engine.risk(),
                 interpreter: { [engine] in try engine.interpreter() }, household: parts.household, photos: photos,
-                judged: parts.judge, tables: RunningGames(boards: parts.boards, cameras: parts.cameras),
+                judged: parts.judge,
+                tables: RunningGames(
+                    boards: parts.boards, cameras: parts.cameras, reader: try pictureReader(parts.processor)),
                 figures: DaemonFigures(
                     shortcomings: { [health = parts.health] in health.current.shortcomings },
                     freeBytes: { [live = parts.live] in
@@ -54,6 +56,15 @@ extension WatchDaemon {
                     minutes: { [figures = parts.figures] in figures.lastHour }, metrics: environment.metrics),
                 progress: parts.progress, access: deviceAccess, productPicture: { await pictures?.picture($0) },
                 others: try contents(parts)))
+    }
+
+    /// A reader of its own for pictures of browsers' cameras.
+    private func pictureReader(_ processor: PhotoProcessor) throws -> PictureReader {
+        var processor = processor
+        processor.reading = PhotoReading(
+            workers: WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits),
+            photoLimits: configuration.photoLimits, processorSeconds: configuration.workerLimits.processorSeconds)
+        return PictureReader(processor)
     }
 
     /// The address that phones use, and the certificate that they trust.

@@ -23,6 +23,7 @@ public final class LiveConfiguration: Sendable {
             if new.boards != old.boards { fixed.append("boards") }
             if new.cameras != old.cameras { fixed.append("cameras") }
             if new.webhooks != old.webhooks { fixed.append("webhooks") }
+            if new.mqtt != old.mqtt { fixed.append("mqtt") }
             if new.remote != old.remote { fixed.append("remote") }
             if new.queue != old.queue { fixed.append("queue") }
             old.settle = new.settle

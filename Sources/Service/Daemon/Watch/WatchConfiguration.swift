@@ -32,6 +32,8 @@ public struct WatchConfiguration: Sendable {
     /// Number of waiting photos above which uploads are refused.
     public var mostWaiting = 1000
     public var webhooks = WebhookSettings()
+    /// The broker to which outcomes are published; nil for none.
+    public var mqtt: MQTTSettings?
     /// Watched folders whose photos are frames of a session.
     public private(set) var boards: [Board] = []
     /// Cameras whose pictures are frames of a session.
@@ -100,6 +102,9 @@ public struct WatchConfiguration: Sendable {
         let folder = FilePathBytes(inbox)?.resolved?.appending(suffix: ".tablesight").display
         return try (folder ?? inbox + ".tablesight").asFolder()
     }
+
+    /// Who gets each outcome's event.
+    var receivers: [String] { webhooks.receivers + (mqtt == nil ? [] : [MQTTSettings.receiver]) }
 
     /// The daemon's database.
     public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
@@ -194,6 +199,7 @@ extension WatchConfiguration {
             pixels: settings.integer("photos.megapixels") * 1_000_000, side: settings.integer("photos.side"),
             fileBytes: settings.integer("photos.fileMiB") << 20, scans: settings.integer("photos.scans"))
         webhooks = try WebhookSettings(settings)
+        mqtt = try MQTTSettings(settings)
         remote = settings.flag("remote.enabled") ? try RemoteSettings(settings) : nil
         queue = try QueueSettings(settings)
         if workers == 0, queue == nil {

@@ -169,6 +169,7 @@ public struct WatchDaemon: Sendable {
             let service = QueueService(backend: queue, health: health, logger: logger)
             services.append(.init(service: service, successTerminationBehavior: .ignore))
         }
+        var plays: [any OutcomeSink] = []
         if var api = environment.api {
             let household = HouseholdUseCases(Household(store), key: api.token)
             api.identities = household
@@ -181,16 +182,21 @@ public struct WatchDaemon: Sendable {
                     progress: progress, health: health, boards: boards, cameras: cameras,
                     household: household, judge: judge, figures: figures, queue: queue))
             app.addPages(to: &api)
+            plays = [PlayInbox(app: app, logger: logger)]
             services.append(
                 .init(
                     service: APIService(
                         settings: api, output: configuration.output, probe: probe, routes: app.routes,
                         isPortFixed: environment.isPortFixed, logger: logger), successTerminationBehavior: .ignore))
         }
-        if !configuration.webhooks.receivers.isEmpty, !configuration.once {
+        if !configuration.receivers.isEmpty, !configuration.once {
+            let broker = configuration.mqtt.map {
+                MQTTSender($0, counts: { try store.countsByDomain() }, health: { health.current.shortcomings })
+            }
             services.append(
                 .init(
-                    service: OutboxService(settings: configuration.webhooks, journal: journal, logger: logger),
+                    service: OutboxService(
+                        settings: configuration.webhooks, journal: journal, logger: logger, broker: broker),
                     successTerminationBehavior: .ignore))
         }
         if let reload = environment.reload {
@@ -200,13 +206,14 @@ public struct WatchDaemon: Sendable {
                     successTerminationBehavior: .ignore))
         }
         // What follows an outcome, in this order.
-        let sinks: [any OutcomeSink] = [
-            BoardSink(sessions: boards), EventSink(),
-            DiaryInbox(store, catalogue: engine.catalogue, logger: logger),
-            try GroceryPrices(store, engine: engine, logger: logger), SidecarSink(),
-            DoneSink(progress: progress, logger: logger), OverlaySink(processor: processor),
-            AnnouncementSink(announce: announce),
-        ]
+        let sinks: [any OutcomeSink] =
+            [
+                BoardSink(sessions: boards), EventSink(),
+                DiaryInbox(store, catalogue: engine.catalogue, logger: logger),
+                try GroceryPrices(store, engine: engine, logger: logger), SidecarSink(),
+                DoneSink(progress: progress, logger: logger), OverlaySink(processor: processor),
+                AnnouncementSink(announce: announce),
+            ] + plays
         let jobs = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health, crashJournal: crashJournal,
             wakeUps: wakeUps, progress: progress,

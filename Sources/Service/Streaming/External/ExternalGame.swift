@@ -26,8 +26,22 @@ public final class ExternalGame: Game {
     public let recommendedAge: ClosedRange<Int>
     public let skills: [String]
 
+    /// Who plays, for the game.
+    public struct Player: Sendable, Hashable, Codable {
+        /// Nil if nobody is named.
+        public var name: String?
+        /// From 1; see ``PlayerProgress``.
+        public var level: Int
+
+        public init(name: String? = nil, level: Int = 1) {
+            self.name = name
+            self.level = level
+        }
+    }
+
     private let session: String
     private let difficulty: GameLevel
+    private let player: Player
     private let starter: GameStarter
     private let run: Mutex<Run>
 
@@ -57,11 +71,11 @@ public final class ExternalGame: Game {
     ///   - deadline: maximum time an input waits for its outcome.
     /// - Throws: ``StartupError`` (69) if the program does not start or is not ready in time.
     public init(
-        command: [String], session: String, difficulty: GameLevel = .normal, patience: Duration = .seconds(10),
-        deadline: Duration = ExternalGame.deadline
+        command: [String], session: String, difficulty: GameLevel = .normal, player: Player = Player(),
+        patience: Duration = .seconds(10), deadline: Duration = ExternalGame.deadline
     ) throws(StartupError) {
         let process = try GameProcess(command)
-        let first = HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty)
+        let first = HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty, player: player)
         let name = command.joined(separator: " ")
         do { try process.send(first) } catch { throw StartupError(.software, "cannot write to \(name): \(error)") }
         let said = process.receive(until: .now + patience) { $0.kind == .ready }
@@ -78,6 +92,7 @@ public final class ExternalGame: Game {
         starter = GameStarter(command)
         self.session = session
         self.difficulty = difficulty
+        self.player = player
         self.deadline = deadline
         var run = Run()
         run.process = process
@@ -219,7 +234,7 @@ public final class ExternalGame: Game {
         case .started(let started): process = started
         }
         run.isStarting = false
-        try? process.send(HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty))
+        try? process.send(HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty, player: player))
         if let state = run.state { try? process.send(HostMessage(kind: .load, n: 0, state: state)) }
         for message in run.journal { try? process.send(message) }
         run.process = process

@@ -17,6 +17,8 @@ struct HostMessage: Sendable, Hashable, Codable {
     /// For `init`.
     var session: String?
     var difficulty: GameLevel?
+    /// For `init`: who plays.
+    var player: ExternalGame.Player?
     /// For `frame` and `event`.
     var frame: PieceFrame?
     /// For `hint`: how explicit the hint may be.

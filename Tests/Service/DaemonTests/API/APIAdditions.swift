@@ -23,6 +23,20 @@ struct APIAdditions {
         return Array(Set(additions.missing)).sorted()
     }
 
+    /// A sentence for each loss of a JSON Schema, sorted: readers rely on what files and streams had.
+    static func missing(fromSchema present: Data, of former: Data) throws -> [String] {
+        func asAnswer(_ schema: Data) throws -> [String: Any] {
+            let text = String(decoding: schema, as: UTF8.self).replacing("#/$defs/", with: "#/components/schemas/")
+            let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+            return ["schema": object, "components": ["schemas": object["$defs"] ?? [:]]]
+        }
+        var additions = try APIAdditions(
+            former: JSONSerialization.data(withJSONObject: asAnswer(former)),
+            present: JSONSerialization.data(withJSONObject: asAnswer(present)))
+        additions.compare(additions.former["schema"], additions.present["schema"], "", isAnswer: true)
+        return Array(Set(additions.missing)).sorted()
+    }
+
     private mutating func comparePaths() {
         let paths = present["paths"] as? [String: [String: [String: Any]]] ?? [:]
         for (path, methods) in former["paths"] as? [String: [String: [String: Any]]] ?? [:] {

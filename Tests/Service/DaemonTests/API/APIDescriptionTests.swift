@@ -26,6 +26,23 @@ import Testing
         #expect(missing == [])
     }
 
+    @Test(arguments: PublishedSchema.allCases)
+    func `docs/schemas has the schema of each form, which lost nothing`(_ form: PublishedSchema) throws {
+        let written = try Data(contentsOf: Repository.root.appending(path: "docs/schemas/\(form).json"))
+        #expect(try APIAdditions.missing(fromSchema: form.json(), of: written) == [])
+        #expect(
+            try form.json() == written,
+            "after an addition: .build/debug/tablesight config schema \(form) > docs/schemas/\(form).json")
+    }
+
+    @Test func `a loss of a schema is found`() throws {
+        let former = try PublishedSchema.frame.json()
+        let text = String(decoding: former, as: UTF8.self)
+        let present = Data(text.replacing(#""seq" :"#, with: #""number" :"#).utf8)
+        #expect(present != former)
+        #expect(try APIAdditions.missing(fromSchema: present, of: former) == [": the property seq is gone"])
+    }
+
     @Test func `every JSON route of the daemon is described`() throws {
         let paths = try #require(try document()["paths"] as? [String: [String: Any]])
         let described = Set(paths.flatMap { path, methods in methods.keys.map { "\($0) \(path)" } })

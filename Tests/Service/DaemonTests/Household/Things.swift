@@ -33,6 +33,9 @@ extension House {
         var review: Int64 = 0
         /// Ada's, of the soup.
         var saved: Int64 = 0
+        /// Leo's number, and a play of his.
+        var child: Int64 = 0
+        var play: Int64 = 0
         /// In Ada's diary.
         let entry = "e1"
         let day = "2026-09-20"
@@ -63,6 +66,8 @@ extension House {
             _ = try await make("PUT", "/v1/people/\(name)/goal", #"{"dailyCalories":1800}"#, by: name)
             _ = try await make("PUT", "/v1/people/\(name)/weights/\(things.day)", #"{"weight":73.2}"#, by: name)
         }
+        let favourite = #"{"food":\#(SampleRequest.food)}"#
+        _ = try await make("PUT", "/v1/people/Ada/favourites/quick:t1", favourite)
         things.list = try await make("POST", "/v1/lists", #"{"name":"Week"}"#).id
         _ = try await make("PUT", "/v1/lists/\(things.list)/people/Zed", "")
         _ = try await make("POST", "/v1/items", #"{"list":\#(things.list),"name":"Bananas"}"#)
@@ -79,6 +84,9 @@ extension House {
                 "POST", "/v1/prices", #"{"product":\#(things.product),"place":\#(things.place),\#(price)}"#, by: "Ben")
             if recorded.status == 202 { things.waiting = recorded.id }
         }
+        things.child = try id("Leo")
+        let play = try await make("POST", "/v1/plays", #"{"game":"tangram","puzzle":"boat","player":\#(things.child)}"#)
+        things.play = (play.json["play"] as? NSNumber)?.int64Value ?? 0
         things.experience = try await make("POST", "/v1/experiences", #"{"kind":"general","comment":"Fine"}"#).id
         things.device = try number(ofDevice: try device(of: "Zed"))
         try household.askRemoval(of: try id("Ada"), by: "Ben")
@@ -153,10 +161,17 @@ struct SampleRequest: Sendable {
         "POST /v1/games/{id}/sessions/{session}/hint", "POST /v1/games/{id}/sessions/{session}/reset",
         "POST /v1/games/{id}/sessions/{session}/puzzle", "POST /games/{game}/{session}/hint",
         "POST /games/{game}/{session}/reset", "POST /games/{game}/{session}/puzzle",
+        // No daemon reads pictures here, and a play without pictures has nothing to help with or to forget.
+        "POST /v1/plays/{play}/frames", "POST /v1/plays/{play}/hint", "POST /v1/plays/{play}/reset",
+        "POST /play/{play}/hint", "POST /play/{play}/reset", "POST /play/{play}/stop", "POST /play/{play}/photo",
+        // A proposal is not saved.
+        "POST /goal/propose",
         // The browser's cookie keeps the colours.
         "POST /more/theme",
         // The photo has no prices.
         "POST /v1/prices/photos/{id}",
+        // The photo shows no product.
+        "POST /list/photo/{id}",
         // The photo is no receipt.
         "POST /v1/receipts/{id}", "POST /v1/receipts/{id}/ticks", "POST /receipts/{id}",
     ]
@@ -203,11 +218,11 @@ struct SampleRequest: Sendable {
             ("/v1/devices", "id", "\(things.device)"), ("/v1/games", "id", "tangram"), ("/", "id", House.Things.photo),
             ("/", "session", "b-1"), ("/", "game", "tangram"), ("/", "day", things.day), ("/", "week", "2026-W38"),
             ("/", "reader", "Zed"), ("/", "ingredient", "1"), ("/v1/saved", "number", "\(things.saved)"),
-            ("/", "number", "\(things.review)"),
+            ("/", "number", "\(things.review)"), ("/", "play", "\(things.play)"),
             ("/", "gtin", "9520100001017"),
             ("/", "product", "\(things.product)"), ("/", "place", "\(things.place)"),
             ("/", "experience", "\(things.experience)"), ("/", "review", "\(things.waiting)"),
-            ("/list", "entry", "\(things.item)"), ("/", "entry", things.entry),
+            ("/list", "entry", "\(things.item)"), ("/", "entry", things.entry), ("/", "food", "quick:t1"),
             ("/p/", "code", code.replacing("-", with: "")), ("/", "code", "9520100001017"),
             ("/static", "name", "app.css"), ("/v1/profiles", "name", "Zed"),
             ("/v1/people/{name}/", "name", "Ada"), ("/v1/people", "name", "Zed"),
@@ -235,7 +250,7 @@ struct SampleRequest: Sendable {
         #"{"schema":"tablesight.diary/1","person":"Ada","zone":"Europe/Berlin","entries":[],"#
         + #""weights":[{"date":"2026-09-19","weight":70}]}"#
 
-    private static let food: String = {
+    fileprivate static let food: String = {
         let tea = Food.quick(id: "t1", name: "Tea", calories: 5, protein: nil, carbs: nil, fat: nil)
         return String(decoding: (try? MealJSON.encode(tea)) ?? Data(), as: UTF8.self)
     }()
@@ -253,6 +268,8 @@ struct SampleRequest: Sendable {
             "POST /photos/{id}/kind": "kind=label", "POST /photos/{id}/correct": "do=notADish&item=Salad",
             "POST /v1/saved": House.saved("Salad"), "POST /photos/{id}/save": "save=dish-Salad",
             "POST /more/theme": "theme=dark",
+            "POST /v1/plays": #"{"game":"tangram","puzzle":"cat"}"#, "POST /games/play": "game=tangram&puzzle=house",
+            "POST /games/limit": "who=\(things.child)&minutes=30",
             "POST /photos/{id}/undo": "undo=\(things.review)",
             "POST /who/newpin": "pin=2580", "POST /who/removal": "member=Zed", "POST /who/removal/cancel": "member=Ada",
             "PUT /v1/people/{name}": #"{"allergens":{"nuts":"mild"}}"#,
@@ -276,7 +293,8 @@ struct SampleRequest: Sendable {
             "POST /list/share": "list=\(things.list)&name=Ben&allowed=yes", "POST /list/delete": "list=\(things.list)",
             "POST /list/add": "list=\(things.list)&text=Bread",
             "POST /list/entries/{entry}": "quantity=3&unit=piece", "POST /goods": "name=Tea",
-            "POST /goods/{product}/tags": "tags=bio",
+            "POST /goods/{product}/tags": "aisle=dairy&newtag=bio&newcolour=%2300aa00",
+            "POST /list/photo/{id}": "list=\(things.list)&name=Tea",
             "POST /prices": "product=\(things.product)&shop=Kornfeld&\(money)",
             "POST /prices/reviews/{review}": "answer=reject", "POST /feed": "kind=general&comment=Nice",
             "POST /feed/{experience}": "text=Yes", "POST /me/places": "newPlace=Waldladen",
@@ -285,6 +303,11 @@ struct SampleRequest: Sendable {
             "PUT /v1/people/{name}/entries/{entry}":
                 #"{"food":\#(food),"meal":"lunch","timestamp":"2026-09-20T10:00:00Z"}"#,
             "POST /today/add": "food=\(food.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")",
+            "PUT /v1/people/{name}/favourites/{food}": #"{"food":\#(food),"portion":"2"}"#,
+            "POST /today/favourite":
+                "favourite=yes&portion=2&food=\(food.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")",
+            "POST /goal/propose": "weight=70&height=170&born=1980&sex=female&activity=light",
+            "POST /goal/encouragement": "encouragement=no",
             "PUT /v1/people/{name}/goal": #"{"dailyCalories":1500}"#,
             "PUT /v1/people/{name}/weights/{day}": #"{"weight":60}"#, "POST /v1/people/{name}/import": importedDiary,
             "PUT /v1/people/{name}/diary": #"{"zone":"Asia/Tokyo"}"#,

@@ -150,6 +150,31 @@ enum WantedRights {
             POST /v1/games/{id}/sessions/{session}/reset
             POST /v1/games/{id}/sessions/{session}/puzzle
             """),
+        // Guests and children play what is theirs only: of others a 404.
+        Group(
+            "Plays", .guest,
+            """
+            POST /v1/plays
+            GET /v1/plays/{play}
+            POST /v1/plays/{play}/frames
+            POST /v1/plays/{play}/hint
+            POST /v1/plays/{play}/reset
+            POST /games/play
+            GET /play/{play}
+            POST /play/{play}/hint
+            POST /play/{play}/reset
+            POST /play/{play}/next
+            POST /play/{play}/stop
+            POST /play/{play}/photo
+            """),
+        Group(
+            "Weeks of players and their limits", .adult,
+            """
+            GET /v1/people/{name}/plays/{week}
+            GET /games/report
+            GET /games/report.csv
+            POST /games/limit
+            """),
         Group(
             "Products", .guest,
             """
@@ -268,7 +293,7 @@ enum WantedRights {
             """
             POST /list/new
             POST /list/photo
-            GET /list/photo/{id}
+            GET POST /list/photo/{id}
             GET /goods
             POST /goods
             GET /goods/{product}
@@ -323,6 +348,8 @@ enum WantedRights {
             """
             POST /v1/people/{name}/entries
             PUT DELETE /v1/people/{name}/entries/{entry}
+            GET /v1/people/{name}/foods
+            PUT DELETE /v1/people/{name}/favourites/{food}
             PUT /v1/people/{name}/goal
             PUT DELETE /v1/people/{name}/weights/{day}
             GET /v1/people/{name}/events
@@ -331,6 +358,8 @@ enum WantedRights {
             PUT DELETE /v1/people/{name}/diary
             PUT DELETE /v1/people/{name}/diary/readers/{reader}
             GET POST /today/add
+            GET /today/add/found
+            POST /today/favourite
             POST /today/quick
             POST /today/reuse
             POST /today/weight
@@ -339,6 +368,8 @@ enum WantedRights {
             GET POST /today/entries/{entry}
             POST /today/entries/{entry}/delete
             POST /goal
+            POST /goal/propose
+            POST /goal/encouragement
             GET /diary
             POST /diary/reader
             POST /diary/zone

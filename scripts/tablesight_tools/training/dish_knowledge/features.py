@@ -1,4 +1,4 @@
-"""The program's own view of dishes (`dish-stage`), and a logistic regression on it."""
+"""The program's own view of dishes (`tablesight-stage dish`), and a logistic regression on it."""
 
 import json
 import os
@@ -26,13 +26,13 @@ class Sample:
 
 
 def samples(program: str, rows: list[Row], models: str | None = None) -> list[Sample]:
-    """What `dish-stage` says of each row."""
+    """What `tablesight-stage dish features` says of each row."""
     feed = "".join(
         json.dumps({"id": str(i), "language": row.language, "text": row.text}) + "\n" for i, row in enumerate(rows)
     )
     environment = os.environ | ({"TABLESIGHT_MODELS": models} if models else {})
     with tempfile.TemporaryFile() as out:
-        subprocess.run([program], input=feed.encode(), stdout=out, env=environment, check=True)
+        subprocess.run([program, "dish", "features"], input=feed.encode(), stdout=out, env=environment, check=True)
         out.seek(0)
         found = [json.loads(line) for line in out]
     if len(found) != len(rows):

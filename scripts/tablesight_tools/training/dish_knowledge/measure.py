@@ -6,10 +6,10 @@
     scripts/tool training.dish_knowledge.measure curve FOOD --tablesight PROGRAM --left-out FOLDER
     scripts/tool training.dish_knowledge.measure examples FOOD --tablesight PROGRAM --before PROGRAM --seed 17
 
-FOLDER/<operator>/dishes holds models that `train-dishes --leave-out` made. PROGRAM is `tablesight`, or `dish-stage` for
-the tasks that only judge. `pairs` writes the input of `scripts/fit-calibration`. `scores` prints the figures of each
-operator; with --pairs its calibration comes from the other operators' pairs too. `houses` writes the variances of
-models/calibration/houses.json, `curve` prints the gain of verified dishes, `examples` dishes before and after.
+FOLDER/<operator>/dishes holds models that `train-dishes --leave-out` made. PROGRAM is `tablesight`. `pairs` writes
+the input of `scripts/fit-calibration`. `scores` prints the figures of each operator; with --pairs its calibration comes
+from the other operators' pairs too. `houses` writes the variances of models/calibration/houses.json, `curve` prints the
+gain of verified dishes, `examples` dishes before and after.
 --before-models names the models of the older program.
 """
 

@@ -1,7 +1,7 @@
 """Learns P(allergen | words of a dish) in ten languages: models/dishes/<language>.json and <language>.weights.
 
-    swift build -c release --product dish-stage
-    scripts/train-dishes FOOD --program .build/release/dish-stage --out models/dishes [--languages de,en]
+    swift build -c release --product tablesight-stage
+    scripts/train-dishes FOOD --program .build/release/tablesight-stage --out models/dishes [--languages de,en]
     scripts/train-dishes FOOD --program … --out OTHER/dishes --languages de --leave-out munich
 
 FOOD is a folder with recipes/<language>.jsonl.gz and dishes/*.jsonl (rows.py says what a row has). Only rows whose
@@ -106,7 +106,7 @@ def write(model: features.Model, language: str, rows: list[Row], folder: Path) -
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("food", type=Path)
-    parser.add_argument("--program", required=True, help="the program dish-stage")
+    parser.add_argument("--program", required=True, help="the program tablesight-stage")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--languages", default=",".join(LANGUAGES))
     parser.add_argument("--leave-out", metavar="OPERATOR")

@@ -2,7 +2,7 @@
 
     scripts/tool training.menus.per_template PAGES.ndjson OUTCOMES.ndjson
 
-PAGES is the output of `rendering.menus.generate boxes`, OUTCOMES is what `menu-stage read` made of it.
+PAGES is the output of `rendering.menus.generate boxes`, OUTCOMES is what `tablesight-stage menu read` made of it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Runs `menu-stage`: it returns the numbers by which the program classifies, so that training and serving agree."""
+"""Runs `tablesight-stage menu`: the numbers by which the program classifies, for training as for serving."""
 
 import base64
 import json
@@ -35,13 +35,13 @@ class PageRows:
 
 
 class Stage:
-    """Runs one command of `menu-stage` over lines of JSON."""
+    """Runs one command of `tablesight-stage menu` over lines of JSON."""
 
     def __init__(self, program: str, models: str) -> None:
         self.program, self.models = program, models
 
     def run(self, command: list[str], lines: list[str]) -> list[str]:
-        call = [self.program, *command, "--models", self.models]
+        call = [self.program, "menu", *command, "--models", self.models]
         text = "\n".join(lines) + "\n"
         done = subprocess.run(call, input=text, capture_output=True, text=True, check=True)
         return done.stdout.splitlines()

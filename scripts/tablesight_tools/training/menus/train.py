@@ -1,7 +1,7 @@
 """Trains the classifier of menu texts: models/menus/roles.json.
 
     scripts/tool training.menus.train PAGES.ndjson --out MODEL.json [--typed READINGS.ndjson GT.json]…
-        [--folds 5 --outcomes FILE.ndjson] [--stage .build/release/menu-stage] [--models models]
+        [--folds 5 --outcomes FILE.ndjson] [--stage .build/release/tablesight-stage] [--models models]
         [--averaged 1] [--epochs 20]
 
 PAGES is the output of `rendering.menus.generate boxes`. READINGS is what `tablesight scan --as menu --format json`
@@ -147,7 +147,7 @@ def main() -> None:
     parser.add_argument("--typed", nargs=2, action="append", default=[], metavar=("READINGS", "GT"))
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--outcomes", help="write what models that saw no page of a fold read on it")
-    parser.add_argument("--stage", default=".build/release/menu-stage")
+    parser.add_argument("--stage", default=".build/release/tablesight-stage")
     parser.add_argument("--models", default="models")
     parser.add_argument("--averaged", type=int, default=1)
     parser.add_argument("--epochs", type=int, default=20)

@@ -1,0 +1,97 @@
+import Diary
+import Foundation
+import Glibc
+import HTTP
+import Store
+import Synchronization
+
+/// A file on its way into a diary.
+///
+/// Its bytes lie on disk in a file without a name, which the system deletes when the upload ends. Each upload has a thread,
+/// so that reading a large file delays nobody's pages.
+actor DiaryUpload {
+    /// Maximum bytes of a file: Apple Health's exports of some years have several hundred million.
+    static let mostBytes = 1 << 30
+    /// Space that stays free for the database.
+    private static let reserve = 256 << 20
+
+    private let executor = ThreadExecutor(label: "diary-import")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let file: FileHandle
+    private let diary: Diary
+    private let slot: Slots.Slot
+
+    /// - Parameter announced: bytes that the client announced, 0 if unknown.
+    /// - Throws: ``Problem`` 429 while too many files are imported, 507 if the disk is full.
+    init(to diary: Diary, announced: Int, in slots: Slots) throws {
+        slot = try slots.take()
+        self.diary = diary
+        let database = diary.store.file
+        guard OutcomeStore.freeBytes(beside: database) - announced > Self.reserve else { throw Self.full }
+        let path = database.deletingLastPathComponent().appending(path: ".import-\(UUID().uuidString)").path
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.problem() }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard unlink(path) == 0 else { throw Self.problem() }
+    }
+
+    /// - Throws: ``Problem`` 507 on a full disk.
+    func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(file.fileDescriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw Self.problem() }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    /// Adds the content to a diary.
+    ///
+    /// - Throws: ``ImportProblem``, ``Problem``.
+    func restore(into opened: OpenDiary) throws -> ImportReport {
+        guard lseek(file.fileDescriptor, 0, SEEK_SET) == 0 else { throw Self.problem() }
+        do {
+            return try diary.importFile(
+                at: file.fileDescriptor, into: opened.owned(), mostJSONBytes: Diary.mostJSONBytes)
+        } catch DiaryProblem.badEntry(let detail) { throw Problem(400, "badFile", detail) }
+    }
+
+    private static let full = Problem(
+        507, "diskFull", "the disk is full: free some space, then send the file again", retryAfter: 60)
+
+    /// The problem of the latest system call.
+    private static func problem() -> Problem {
+        [ENOSPC, EDQUOT].contains(errno)
+            ? full : Problem(500, "internal", "the file cannot be stored; the daemon's log says why")
+    }
+
+    /// Uploads at the same time.
+    final class Slots: Sendable {
+        private static let most = 4
+        private let taken = Mutex(0)
+
+        /// - Throws: ``Problem`` 429.
+        fileprivate func take() throws(Problem) -> Slot {
+            let isTaken = taken.withLock { count in
+                guard count < Self.most else { return false }
+                count += 1
+                return true
+            }
+            guard isTaken else {
+                throw Problem(429, "tooMany", "too many files are imported at the same time: try again", retryAfter: 30)
+            }
+            return Slot(self)
+        }
+
+        /// One upload; ends with it.
+        final class Slot: Sendable {
+            private let slots: Slots
+
+            fileprivate init(_ slots: Slots) { self.slots = slots }
+
+            deinit { slots.taken.withLock { $0 -= 1 } }
+        }
+    }
+}

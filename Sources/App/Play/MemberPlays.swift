@@ -1,0 +1,266 @@
+import Core
+import Foundation
+import Games
+import HTTP
+import Household
+
+// What members play with pictures of a browser's camera.
+extension PlayUseCases {
+    // MARK: Who plays
+
+    /// Who may play on the device: everybody for an adult, oneself for others.
+    func players(for identity: Identity) throws -> [Member] {
+        let members = try household.members().filter { $0.role != .guest || $0.id == identity.member?.id }
+        return identity.role >= .adult ? members : members.filter { $0.id == identity.member?.id }
+    }
+
+    /// - Parameter id: nil for the first child that may play on the device, or else whoever uses it.
+    /// - Throws: `Problem` (404) for somebody who may not play on it.
+    func player(_ id: Int64?, for identity: Identity) throws -> Member {
+        let all = try players(for: identity)
+        let usual = all.first { $0.role == .child } ?? all.first { $0.id == identity.member?.id }
+        guard let found = id.map({ id in all.first { $0.id == id } }) ?? usual ?? all.first else {
+            throw Problem(404, "notFound", "nobody of this device's household plays under this number")
+        }
+        return found
+    }
+
+    // MARK: Lobby
+
+    func lobby(of id: Int64?, step: Int?, for identity: Identity) async throws -> LobbyContent {
+        let player = try player(id, for: identity)
+        let own = try plays.plays(of: player.id)
+        let catalogued = try games()
+        let figures = figures()
+        let (skill, progress) = try standing(of: player.id, in: Self.tangram)
+        let next = task(after: nil, of: Self.tangram, skill: skill, among: own)
+        let usual = next?.puzzle.flatMap { puzzle in figures.first { $0.puzzle == puzzle }?.step } ?? 1
+        let today = plays.day(of: plays.now)
+        return LobbyContent(
+            players: try players(for: identity), player: player, games: catalogued, figures: figures,
+            step: step ?? usual, next: next?.puzzle, xp: progress.xp, level: progress.level, plays: own,
+            seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
+            limit: try plays.limit(of: player.id),
+            boards: try await sessions().filter { !$0.id.hasPrefix(Self.prefix) },
+            maySetLimit: identity.role >= .adult && player.role == .child)
+    }
+
+    static let tangram = "tangram"
+    static let prefix = "camera-play-"
+
+    // MARK: Plays
+
+    /// Begins a task: the wanted figure, or the task that fits the player.
+    ///
+    /// - Throws: `Problem` 400 for an unknown game, figure or set, 404 for somebody who may not play on the device.
+    func start(_ wanted: WantedPlay, for identity: Identity) async throws -> Play {
+        let player = try player(wanted.player, for: identity)
+        guard GameCatalogue.knows(wanted.game) else {
+            throw Problem(
+                400, "badRequest", "no game \(String(wanted.game.prefix(40)).printable): GET /v1/games lists them")
+        }
+        let sets = GameCatalogue.pieceSets(of: wanted.game)
+        let set = wanted.pieceSet ?? sets[0]
+        guard sets.contains(set) else {
+            throw Problem(400, "badRequest", "\(wanted.game) is played with \(sets.joined(separator: " or "))")
+        }
+        if let puzzle = wanted.puzzle, !catalogue.puzzles(of: wanted.game).contains(puzzle) {
+            throw Problem(400, "badRequest", "\(wanted.game) has no figure \(String(puzzle.prefix(40)).printable)")
+        }
+        let (skill, _) = try standing(of: player.id, in: wanted.game)
+        let own = try plays.plays(of: player.id)
+        // A request without a figure gets another figure; a game without figures is continued.
+        if wanted.puzzle != nil || catalogue.puzzles(of: wanted.game).isEmpty,
+            let open = own.first(where: { $0.isWaiting && $0.game == wanted.game && $0.puzzle == wanted.puzzle })
+        {
+            return open
+        }
+        let task = task(after: wanted.puzzle, of: wanted.game, skill: skill, among: own)
+        return try plays.begin(
+            wanted.game, pieceSet: set, puzzle: wanted.puzzle ?? task?.puzzle,
+            difficulty: (task?.level ?? .normal).rawValue, by: player.id)
+    }
+
+    /// The task that the player most nearly solves in the wanted share of tries.
+    ///
+    /// - Parameter puzzle: only tasks of this figure; nil leaves out the figures that were solved last.
+    private func task(after puzzle: String?, of game: String, skill: PlayerSkill, among own: [Play]) -> PlayTask? {
+        let all = catalogue.tasks(of: game)
+        let solved = Set(own.filter { $0.game == game && $0.solved != nil }.compactMap(\.puzzle))
+        var fitting = all.filter { task in puzzle.map { $0 == task.puzzle } ?? !solved.contains(task.puzzle ?? "") }
+        if fitting.isEmpty { fitting = all }
+        return skill.next(among: fitting.map(\.difficulty)).map { fitting[$0] }
+    }
+
+    /// A play with what its page draws; its session begins if it does not run.
+    ///
+    /// - Throws: `Problem` (404) for a play of somebody else.
+    func open(_ id: Int64, for identity: Identity) async throws -> OpenPlay {
+        guard let play = try plays.play(id) else { throw Self.unknownPlay }
+        let player = try player(play.member, for: identity)
+        let session = Self.prefix + "\(id)"
+        let (_, progress) = try standing(of: play.member, in: play.game)
+        try await tables.begin(
+            PlayStart(
+                session: session, player: player.name, game: play.game, pieceSet: play.pieceSet, puzzle: play.puzzle,
+                difficulty: GameLevel(rawValue: play.difficulty) ?? .normal, progress: progress, state: play.state))
+        guard let view = await tables.view(of: session) else { throw Self.unknownPlay }
+        return OpenPlay(
+            play: play, player: player, view: view, xp: view.last?.xp ?? progress.xp,
+            level: view.last?.level ?? progress.level, isOver: try plays.isOver(for: play.member),
+            stream: PlaySession(
+                id: session, game: play.game, set: play.pieceSet, board: player.name, frames: 0, lastLine: 0
+            ).stream + "?since=\(view.lastLine)")
+    }
+
+    private static let unknownPlay = Problem(404, "notFound", "there is no such play for this device")
+    /// The longest pause between two pictures that counts as play.
+    private static let longestPause = 5.0
+    /// Seconds of play that are written at once.
+    private static let written = 3.0
+
+    /// Reads a picture of a play.
+    ///
+    /// - Parameter isStill: true for a photo, false for one picture of a camera's many.
+    /// - Throws: `Problem` 403 when the player has played enough today, 404 for a play of somebody else, 422 for other
+    ///   bytes, 429 while another is read.
+    func take(_ picture: Data, isStill: Bool = false, in id: Int64, for identity: Identity) async throws -> PlayView {
+        let opened = try await open(id, for: identity)
+        guard !opened.isOver else {
+            throw Problem(403, "enough", "\(opened.player.name.printable) has played enough for today")
+        }
+        let taken = try await tables.take(picture, isStill: isStill, in: Self.prefix + "\(id)")
+        let now = plays.now
+        var change = PlayChange()
+        let since = lastPictures[id].map { now.timeIntervalSince($0) } ?? 0
+        lastPictures[id] = now
+        unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
+        let seconds = unwritten[id] ?? 0
+        guard !taken.lines.isEmpty || seconds >= Self.written else { return taken.view }
+        unwritten[id] = 0
+        change.seconds = seconds
+        try count(taken, of: opened.play, &change)
+        _ = try plays.change(id, change)
+        return taken.view
+    }
+
+    /// Passes a request to the game of a play.
+    func act(_ action: GameAction, in id: Int64, for identity: Identity) async throws -> OpenPlay {
+        let opened = try await open(id, for: identity)
+        guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw Self.unknownPlay }
+        var change = PlayChange()
+        if line.advice != nil { change.hints = 1 }
+        if action == .reset { try plays.reset(id) }
+        _ = try plays.change(id, change)
+        return try await open(opened.play.id, for: identity)
+    }
+
+    /// Ends a play for now: it can continue later from where it is.
+    func leave(_ id: Int64, for identity: Identity) async throws {
+        let opened = try await open(id, for: identity)
+        await tables.end(Self.prefix + "\(id)")
+        (lastPictures[id], unwritten[id]) = (nil, nil)
+        // Somebody who tried for a minute without getting there found it hard.
+        guard opened.play.isWaiting, opened.play.seconds >= 60, !opened.play.isLeft else { return }
+        try plays.leave(id)
+        try count(opened.play, isSolved: false, progress: nil)
+    }
+
+    private func count(_ taken: TakenPicture, of play: Play, _ change: inout PlayChange) throws {
+        guard !taken.lines.isEmpty else { return }
+        let kinds = taken.lines.map(\.report.outcome.kind)
+        change.state = taken.state
+        (change.placed, change.needed) = (taken.view.standing.placed, taken.view.standing.needed)
+        change.hints = taken.lines.count { $0.advice != nil }
+        change.misses = kinds.count { $0 == .incorrectPlacement }
+        change.isSolved = kinds.contains(.levelComplete)
+        guard change.isSolved, play.solved == nil else { return }
+        var done = play
+        done.seconds += change.seconds
+        done.hints += change.hints
+        try count(done, isSolved: true, progress: taken.progress)
+    }
+
+    private func count(_ play: Play, isSolved: Bool, progress: PlayerProgress?) throws {
+        var (skill, known) = try standing(of: play.member, in: play.game)
+        let level = GameLevel(rawValue: play.difficulty)
+        if let task = catalogue.tasks(of: play.game).first(where: { $0.puzzle == play.puzzle && $0.level == level }) {
+            skill.count(
+                .init(difficulty: task.difficulty, isSolved: isSolved, seconds: play.seconds, hints: play.hints))
+        }
+        if let progress { known = progress }
+        try plays.setProgress(
+            try JSONCoding.encode(known), skill: try JSONCoding.encode(skill), of: play.member, in: play.game)
+    }
+
+    private func standing(of member: Int64, in game: String) throws -> (PlayerSkill, PlayerProgress) {
+        guard let stored = try plays.progress(of: member, in: game) else { return (PlayerSkill(), PlayerProgress()) }
+        return (
+            try JSONCoding.decode(PlayerSkill.self, from: stored.skill),
+            try JSONCoding.decode(PlayerProgress.self, from: stored.progress)
+        )
+    }
+
+    /// - Parameter minutes: nil for as long as one likes.
+    /// - Throws: `Problem` (404) for somebody who may not play on the device.
+    func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
+        let player = try player(id, for: identity)
+        try plays.setLimit(minutes, of: player.id)
+        return player
+    }
+}
+
+extension Play {
+    /// True for a play that can continue.
+    var isWaiting: Bool { solved == nil }
+}
+
+/// What a player wants to play.
+struct WantedPlay: Decodable, Sendable, Documented {
+    /// The member's number; nil for whoever uses the device.
+    var player: Int64?
+    var game: String
+    /// Nil for the figure that fits the player.
+    var puzzle: String?
+    /// Nil for the usual set of the game.
+    var pieceSet: String?
+
+    static let about: String? = "A game, and a figure of it."
+    static let example: String? = #"{"game":"tangram","puzzle":"boat"}"#
+    static let fields = ["player": Field.number("The member's number.")]
+}
+
+/// A play as its page shows it.
+struct OpenPlay: Sendable {
+    var play: Play
+    var player: Member
+    var view: PlayView
+    /// Experience points, and the level that they make.
+    var xp, level: Int
+    /// True if the player has played as long as an adult allows today.
+    var isOver: Bool
+    /// The address of the session's events.
+    var stream: String
+}
+
+/// What the page Games shows.
+struct LobbyContent: Sendable {
+    var players: [Member]
+    var player: Member
+    var games: [GameCatalogue.Entry]
+    var figures: [PlayFigure]
+    /// The step of the figures that are shown, 1…5.
+    var step: Int
+    /// The figure that fits the player.
+    var next: String?
+    var xp, level: Int
+    /// The player's plays, newest first.
+    var plays: [Play]
+    /// Played today.
+    var seconds: Double
+    /// Minutes a day.
+    var limit: Int?
+    /// Sessions of boards and cameras of the house.
+    var boards: [PlaySession]
+    var maySetLimit: Bool
+}

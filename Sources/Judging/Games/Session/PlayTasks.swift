@@ -1,0 +1,65 @@
+import Core
+
+/// A task of a game: a figure, or the game at a difficulty.
+public struct PlayTask: Sendable, Hashable {
+    /// Nil for a game without figures.
+    public var puzzle: String?
+    public var level: GameLevel
+    /// On the scale of ``PlayerSkill``, logits.
+    public var difficulty: Double
+}
+
+/// A figure that can be laid, as a lobby shows it.
+public struct PlayFigure: Sendable, Hashable {
+    public var puzzle: String
+    /// 1 for the easiest … 5.
+    public var step: Int
+    public var picture: PlayPicture
+}
+
+extension GameCatalogue {
+    /// The piece sets that a game can be played with, the usual one first.
+    public static func pieceSets(of game: String) -> [String] {
+        switch game {
+        case "tangram": ["tangram", "tangram-mono"]
+        case "dice-target": ["dice"]
+        case "letters": ["letter-tiles"]
+        case "number-count": ["number-dots", "number-tiles"]
+        case "number-add", "number-connect", "number-multiply": ["number-tiles", "number-dots"]
+        default: [game]
+        }
+    }
+
+    /// Logits between two steps of figures, between two precisions of a figure, and between two levels of another game.
+    private static let (figureStep, precisionStep, levelStep) = (0.9, 0.5, 1.1)
+
+    /// The tasks of a game, easiest first. How exact pieces must lie makes a figure easier or harder; the greatest exactness is
+    /// a matter of the hand and the camera, and only chosen by people.
+    public func tasks(of game: String) -> [PlayTask] {
+        let figures = figures(of: game)
+        guard !figures.isEmpty else {
+            return GameLevel.allCases.enumerated().map { index, level in
+                PlayTask(puzzle: nil, level: level, difficulty: Double(index - 1) * Self.levelStep)
+            }
+        }
+        return figures.flatMap { figure in
+            [GameLevel.easy, .normal].enumerated().map { index, level in
+                PlayTask(
+                    puzzle: figure.puzzle, level: level,
+                    difficulty: Double(figure.step - 3) * Self.figureStep + (Double(index) - 0.5) * Self.precisionStep)
+            }
+        }.sorted { $0.difficulty < $1.difficulty }
+    }
+
+    /// The figures of a game, easiest first; empty for a game without figures.
+    public func figures(of game: String) -> [PlayFigure] {
+        guard let book = puzzleBook(of: game), let blank = try? TangramGame(book: book) else { return [] }
+        var tangram = blank
+        return book.puzzles.compactMap { puzzle in
+            guard (try? tangram.choose(puzzle: puzzle.id)) != nil, let picture = tangram.picture(after: nil) else {
+                return nil
+            }
+            return PlayFigure(puzzle: puzzle.id, step: puzzle.difficulty, picture: picture)
+        }.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+    }
+}

@@ -1,0 +1,61 @@
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// A food that a person marked, with the serving to propose.
+public struct FavouriteFood: Sendable, Hashable, Codable {
+    public var food: Food
+    public var serving: Serving
+}
+
+extension Diary {
+    /// More are refused.
+    public static let mostFavourites = 200
+
+    /// The marked foods, by name.
+    ///
+    /// - Parameter words: the beginnings of words that name or brand must have; empty for all.
+    public func favourites(of person: String, words: [String] = []) throws -> [FavouriteFood] {
+        let rows = try store.read {
+            try Row.fetchAll(
+                $0, sql: "SELECT words, json, serving FROM diary_favourite WHERE person = ? ORDER BY words",
+                arguments: [person])
+        }
+        return try rows.filter { SearchedWords.match(words, in: $0["words"]) }.map { row in
+            FavouriteFood(
+                food: try MealJSON.decode(Food.self, from: row["json"]),
+                serving: try MealJSON.decode(Serving.self, from: row["serving"]))
+        }
+    }
+
+    /// Marks a food, or changes the serving of a marked one.
+    ///
+    /// - Throws: ``DiaryProblem``.
+    public func setFavourite(_ food: Food, _ serving: Serving, of name: String) throws {
+        if let fault = food.fault ?? serving.fault { throw DiaryProblem.badEntry(fault) }
+        let (json, portion) = (try MealJSON.encode(food), try MealJSON.encode(serving))
+        try store.write { database in
+            guard let person = try Self.person(database, name)?.name else { throw DiaryProblem.noDiary }
+            let others = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM diary_favourite WHERE person = ? AND food <> ?",
+                arguments: [person, food.id])
+            guard let others, others < Self.mostFavourites else {
+                throw DiaryProblem.badEntry("there are \(Self.mostFavourites) favourites: remove one first")
+            }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO diary_favourite VALUES (?, ?, ?, ?, ?)",
+                arguments: [person, food.id, food.words, json, portion])
+        }
+    }
+
+    /// - Returns: false if the food was not marked.
+    public func removeFavourite(_ food: String, of person: String) throws -> Bool {
+        try store.write {
+            try $0.execute(
+                sql: "DELETE FROM diary_favourite WHERE person = ? AND food = ?", arguments: [person, food])
+            return $0.changesCount > 0
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import CExpat
+import Foundation
+import Meals
+
+/// Apple Health's `export.xml`: the weights among millions of other records.
+struct HealthExport {
+    static let format = "apple-health"
+
+    /// Reads the whole file in parts. Memory does not grow with the file.
+    ///
+    /// - Throws: ``ImportProblem`` with the line.
+    static func weights(_ source: inout ImportSource) throws(ImportProblem) -> DailyWeights {
+        let collector = Collector()
+        // The texts are static, so they outlive the reader.
+        let wanted = cexpat_wanted(
+            root: text("HealthData"), element: text("Record"), attribute: text("type"),
+            value: text("HKQuantityTypeIdentifierBodyMass"))
+        let reader = cexpat_create(
+            wanted,
+            { context, attributes, line in
+                guard let context, let attributes else { return }
+                Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue().add(attributes, line: line)
+            }, Unmanaged.passUnretained(collector).toOpaque())
+        guard let reader else { throw ImportProblem(detail: "the file cannot be read: memory is short") }
+        defer { cexpat_destroy(reader) }
+
+        var part = try source.next().map(HealthPrologue.withoutType)
+        while let bytes = part {
+            try feed(bytes, isLast: false, to: reader)
+            part = try source.next()
+        }
+        try feed([], isLast: true, to: reader)
+        return withExtendedLifetime(collector) { collector.weights }
+    }
+
+    private static func text(_ literal: StaticString) -> UnsafePointer<CChar> {
+        UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    private static func feed(_ bytes: [UInt8], isLast: Bool, to reader: OpaquePointer) throws(ImportProblem) {
+        let fault = bytes.withUnsafeBytes { buffer in
+            cexpat_read(
+                reader, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, isLast)
+        }
+        guard fault != CEXPAT_FINE else { return }
+        let detail = String(cString: cexpat_detail(reader))
+        throw ImportProblem(detail: "line \(cexpat_line(reader)): \(reason(fault, detail))")
+    }
+
+    private static func reason(_ fault: cexpat_fault, _ detail: String) -> String {
+        switch fault {
+        case CEXPAT_TRUNCATED: "the file ends too early: export or copy it again"
+        case CEXPAT_ENCODING: "the file is not in UTF-8, as an Apple Health export is"
+        case CEXPAT_DOCTYPE: "a document type declaration stands where an Apple Health export has none"
+        case CEXPAT_ROOT where detail == "ClinicalDocument":
+            "this is the clinical document of the export: choose export.xml, not export_cda.xml"
+        case CEXPAT_ROOT:
+            "the first element is “\(detail.prefix(40))”, not HealthData: choose the export.xml of Apple Health"
+        case CEXPAT_DEEP: "elements lie more than \(cexpat_most_depth) deep, unlike those of an Apple Health export"
+        case CEXPAT_LONG: "a tag has more than \(cexpat_most_tag >> 20) MiB"
+        case CEXPAT_MEMORY: "reading the file needs more than \(cexpat_most_memory >> 20) MiB of memory"
+        default: "the XML is damaged: \(detail)"
+        }
+    }
+
+    /// Receives the records of weights.
+    private final class Collector {
+        var weights = DailyWeights()
+
+        /// - Parameter attributes: names and values in turn, then null.
+        func add(_ attributes: UnsafePointer<UnsafePointer<CChar>?>, line: UInt64) {
+            var (unit, date, value) = ("", "", "")
+            var pair = attributes
+            while let name = pair[0], let text = pair[1] {
+                switch String(cString: name) {
+                case "unit": unit = String(cString: text)
+                case "startDate": date = String(cString: text)
+                case "value": value = String(cString: text)
+                default: break
+                }
+                pair += 2
+            }
+            let place = "line \(line)"
+            guard let known = WeightUnit(unit) else {
+                return weights.reject("“\(unit.prefix(20))” is not kg, g, lb or st", place: place)
+            }
+            guard let amount = WeightText.amount(value) else {
+                return weights.reject("“\(value.prefix(20))” is not a weight", place: place)
+            }
+            guard let measured = MeasuredTime(health: date) else {
+                return weights.reject(
+                    "“\(date.prefix(30))” is not a time such as 2026-11-22 07:12:33 +0100", place: place)
+            }
+            weights.add(known.kilograms(amount), on: measured.day, at: measured.instant, place: place)
+        }
+    }
+}
+
+/// Numbers of weights.
+enum WeightText {
+    /// `72.5` or `72,5`; nil for anything else. No weight needs a separator of thousands.
+    static func amount(_ text: String) -> Decimal? {
+        let bytes = text.utf8
+        guard (1...24).contains(bytes.count), bytes.first.map(isDigit) == true,
+            bytes.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }),
+            bytes.count(where: { !isDigit($0) }) <= 1
+        else { return nil }
+        return Decimal(string: text.replacing(",", with: "."), locale: nil)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+/// When a weight was measured.
+struct MeasuredTime: Equatable {
+    /// The day where it was measured.
+    var day: Day
+    /// Seconds since 1970 in UTC.
+    var instant: Int
+
+    /// `2024-03-05 07:12:33 +0100`; nil for anything else. The day is that of the offset.
+    init?(health text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let day = Day(parts[0]), let seconds = ClockText.seconds(parts[1]),
+            let offset = ClockText.offset(parts[2])
+        else { return nil }
+        self.init(day: day, seconds: seconds, offset: offset)
+    }
+
+    /// - Parameters:
+    ///   - seconds: since the day began.
+    ///   - offset: seconds ahead of UTC.
+    init(day: Day, seconds: Int, offset: Int) {
+        self.day = day
+        instant = day.number * 86_400 + seconds - offset
+    }
+}
+
+/// Times of day and offsets from UTC.
+enum ClockText {
+    /// Seconds of `07:12`, `7:12:33`, `07:12:33.123` and `7:12 PM`; nil for anything else.
+    static func seconds(_ text: String) -> Int? {
+        var text = text.uppercased()
+        var half: Int?
+        for (mark, hours) in [("AM", 0), ("PM", 12)] where text.hasSuffix(mark) {
+            text = text.dropLast(2).trimmingCharacters(in: .whitespaces)
+            half = hours
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let hour = number(parts[0], 0...23),
+            let minute = number(parts[1], 0...59)
+        else { return nil }
+        var second = 0
+        if parts.count == 3 {
+            guard let whole = parts[2].split(separator: ".").first, let value = number(whole, 0...60) else {
+                return nil
+            }
+            second = value
+        }
+        guard let half else { return hour * 3600 + minute * 60 + second }
+        guard (1...12).contains(hour) else { return nil }
+        return (hour % 12 + half) * 3600 + minute * 60 + second
+    }
+
+    /// Seconds of `Z`, `+0100`, `-05:30`; nil for anything else.
+    static func offset(_ text: String) -> Int? {
+        if text == "Z" { return 0 }
+        let digits = text.dropFirst().filter { $0 != ":" }
+        guard let sign = text.first, "+-".contains(sign), digits.count == 4,
+            let hours = number(digits.prefix(2), 0...14),
+            let minutes = number(digits.suffix(2), 0...59)
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+
+    static func number(_ digits: some StringProtocol, _ range: ClosedRange<Int>) -> Int? {
+        guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int(digits), range.contains(value)
+        else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,207 @@
+import Core
+import Foundation
+import GRDB
+import Store
+
+/// A task that a member plays: a figure, or a game of a difficulty.
+public struct Play: Sendable, Hashable {
+    public var id: Int64
+    public var member: Int64
+    public var game: String
+    public var pieceSet: String
+    public var puzzle: String?
+    /// `easy`, `normal` or `hard`.
+    public var difficulty: String
+    /// The game's state, for going on; nil before the first picture that changed something.
+    public var state: Data?
+    public var placed: Int?
+    public var needed: Int?
+    public var hints: Int
+    public var misses: Int
+    /// Seconds with pictures.
+    public var seconds: Double
+    public var begun: Date
+    public var updated: Date
+    /// Nil while it is open.
+    public var solved: Date?
+    /// True after a player chose to play something else.
+    public var isLeft: Bool
+}
+
+/// What a picture, a hint or a miss changes of a play.
+public struct PlayChange: Sendable {
+    public var state: Data?
+    public var placed: Int?
+    public var needed: Int?
+    public var hints = 0
+    public var misses = 0
+    public var seconds = 0.0
+    public var isSolved = false
+
+    public init() {}
+}
+
+/// What members play, their progress, and how long they may play.
+public struct Plays: Sendable {
+    private let store: OutcomeStore
+    private let clock: @Sendable () -> Date
+    private let zone: TimeZone
+
+    /// - Parameter zone: where a day begins.
+    public init(
+        _ store: OutcomeStore, zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.zone = zone
+        clock = now
+    }
+
+    public var now: Date { clock() }
+
+    /// Days since 1970 in the house's time zone.
+    public func day(of instant: Date) -> Int {
+        Int((instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))) / 86_400)
+    }
+
+    // MARK: Plays
+
+    /// Begins a play; the member's other open plays of the game are kept for going on.
+    public func begin(
+        _ game: String, pieceSet: String, puzzle: String?, difficulty: String, by member: Int64
+    ) throws -> Play {
+        let now = Int(clock().timeIntervalSince1970)
+        return try store.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO play (member, game, pieceSet, puzzle, difficulty, hints, misses, seconds, begun, updated,
+                        isLeft) VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, FALSE)
+                    """, arguments: [member, game, pieceSet, puzzle, difficulty, now, now])
+            return try Self.plays(database, "id = ?", [database.lastInsertedRowID])[0]
+        }
+    }
+
+    public func play(_ id: Int64) throws -> Play? { try store.read { try Self.plays($0, "id = ?", [id]).first } }
+
+    /// The member's plays, newest first.
+    public func plays(of member: Int64, since: Date = .distantPast, limit: Int = 500) throws -> [Play] {
+        let since = since == .distantPast ? 0 : Int(since.timeIntervalSince1970)
+        return try store.read {
+            try Self.plays(
+                $0, "member = ? AND updated >= ? ORDER BY updated DESC, id DESC LIMIT ?", [member, since, limit])
+        }
+    }
+
+    /// Changes a play, and counts its time for the day.
+    ///
+    /// - Returns: the play afterwards; nil if it is gone.
+    public func change(_ id: Int64, _ change: PlayChange) throws -> Play? {
+        let (now, day) = (Int(clock().timeIntervalSince1970), day(of: clock()))
+        return try store.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE play SET state = coalesce(?, state), placed = coalesce(?, placed),
+                        needed = coalesce(?, needed), hints = hints + ?, misses = misses + ?, seconds = seconds + ?,
+                        updated = ?, solved = CASE WHEN ? AND solved IS NULL THEN ? ELSE solved END
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    change.state, change.placed, change.needed, change.hints, change.misses, change.seconds, now,
+                    change.isSolved, now, id,
+                ])
+            guard let play = try Self.plays(database, "id = ?", [id]).first else { return nil }
+            if change.seconds > 0 {
+                try database.execute(
+                    sql: """
+                        INSERT INTO play_day VALUES (?1, ?2, ?3)
+                        ON CONFLICT (member, day) DO UPDATE SET seconds = seconds + ?3
+                        """, arguments: [play.member, day, change.seconds])
+            }
+            return play
+        }
+    }
+
+    /// Says that a player chose something else.
+    public func leave(_ id: Int64) throws {
+        try store.write { try $0.execute(sql: "UPDATE play SET isLeft = TRUE WHERE id = ?", arguments: [id]) }
+    }
+
+    /// Forgets what is laid, so that the play begins again; its time and its hints stay.
+    public func reset(_ id: Int64) throws {
+        try store.write {
+            try $0.execute(sql: "UPDATE play SET state = NULL, placed = NULL WHERE id = ?", arguments: [id])
+        }
+    }
+
+    private static func plays(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws -> [Play] {
+        try Row.fetchAll(database, sql: "SELECT * FROM play WHERE \(condition)", arguments: arguments).map { row in
+            Play(
+                id: row["id"], member: row["member"], game: row["game"], pieceSet: row["pieceSet"],
+                puzzle: row["puzzle"], difficulty: row["difficulty"], state: row["state"], placed: row["placed"],
+                needed: row["needed"], hints: row["hints"], misses: row["misses"], seconds: row["seconds"],
+                begun: date(row["begun"]), updated: date(row["updated"]), solved: (row["solved"] as Int?).map(date),
+                isLeft: row["isLeft"])
+        }
+    }
+
+    private static func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
+
+    // MARK: Progress
+
+    /// The member's progress in a game, and the estimate of what the member can do; nil before the first play.
+    public func progress(of member: Int64, in game: String) throws -> (progress: Data, skill: Data)? {
+        try store.read {
+            try Row.fetchOne(
+                $0, sql: "SELECT progress, skill FROM play_progress WHERE member = ? AND game = ?",
+                arguments: [member, game])
+        }.map { ($0["progress"], $0["skill"]) }
+    }
+
+    public func setProgress(_ progress: Data, skill: Data, of member: Int64, in game: String) throws {
+        try store.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO play_progress VALUES (?1, ?2, ?3, ?4)
+                    ON CONFLICT (member, game) DO UPDATE SET progress = ?3, skill = ?4
+                    """, arguments: [member, game, progress, skill])
+        }
+    }
+
+    // MARK: Time
+
+    /// Seconds of play by day; days without play are left out.
+    public func seconds(of member: Int64, from first: Int, to last: Int) throws -> [Int: Double] {
+        try store.read {
+            try Row.fetchAll(
+                $0, sql: "SELECT day, seconds FROM play_day WHERE member = ? AND day BETWEEN ? AND ?",
+                arguments: [member, first, last])
+        }.reduce(into: [:]) { $0[$1["day"]] = $1["seconds"] }
+    }
+
+    /// Minutes a day that an adult allows; nil for as many as one likes.
+    public func limit(of member: Int64) throws -> Int? {
+        try store.read {
+            try Int.fetchOne($0, sql: "SELECT minutes FROM play_limit WHERE member = ?", arguments: [member])
+        }
+    }
+
+    /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
+    public func setLimit(_ minutes: Int?, of member: Int64) throws {
+        try store.write { database in
+            guard let minutes else {
+                return try database.execute(sql: "DELETE FROM play_limit WHERE member = ?", arguments: [member])
+            }
+            try database.execute(
+                sql: "INSERT INTO play_limit VALUES (?1, ?2) ON CONFLICT (member) DO UPDATE SET minutes = ?2",
+                arguments: [member, min(max(minutes, 5), 600)])
+        }
+    }
+
+    /// True if the member has played today as long as an adult allows.
+    public func isOver(for member: Int64) throws -> Bool {
+        guard let limit = try limit(of: member) else { return false }
+        let today = day(of: clock())
+        return try seconds(of: member, from: today, to: today)[today] ?? 0 >= Double(limit * 60)
+    }
+}

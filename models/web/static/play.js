@@ -1,0 +1,110 @@
+// A play: pictures of the browser's camera are read one after the other, and the page shows what they say.
+import { later, renew } from "./live.js";
+
+const play = document.getElementById("play");
+const see = document.getElementById("see");
+const start = document.getElementById("camera");
+const MOST = { width: 1280, height: 720 };
+const QUALITY = 0.8;
+const PAUSE = 1000; // ms, after a picture that could not be sent
+const canvas = document.createElement("canvas");
+let said = "";
+let isRunning = false;
+
+async function picture() {
+  const share = Math.min(1, MOST.width / see.videoWidth);
+  canvas.width = Math.round(see.videoWidth * share);
+  canvas.height = Math.round(see.videoHeight * share);
+  canvas.getContext("2d").drawImage(see, 0, 0, canvas.width, canvas.height);
+  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
+}
+
+// The figure follows at once; words, points and the end come with the page.
+function show(view) {
+  view.figure?.parts.forEach(({ state }, index) => {
+    document.querySelector(`[data-part="${index}"]`)?.setAttribute("class", `part part--${state}`);
+  });
+  play.dataset.read = view.frames;
+  const words = JSON.stringify([view.seen, view.advice, view.standing, view.last?.seq, view.last?.report.outcome.kind]);
+  if (words !== said) later();
+  said = words;
+}
+
+async function read() {
+  isRunning = true;
+  while (see.srcObject?.active) {
+    if (document.hidden) {
+      await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
+      continue;
+    }
+    try {
+      const headers = { "Content-Type": "image/jpeg" };
+      const answer = await fetch(play.dataset.frames, { method: "POST", headers, body: await picture() });
+      if (answer.ok) show(await answer.json());
+      else if (answer.status === 403) {
+        end();
+        return location.reload(); // Enough for today.
+      } else await new Promise((done) => setTimeout(done, PAUSE));
+    } catch {
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+  }
+  isRunning = false;
+}
+
+async function begin() {
+  try {
+    const video = { facingMode: "environment", width: { ideal: MOST.width }, height: { ideal: MOST.height } };
+    see.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video });
+    await see.play();
+  } catch {
+    document.getElementById("nocamera").hidden = false;
+    return;
+  }
+  see.hidden = false;
+  start.hidden = true;
+  sessionStorage.setItem("camera", "on");
+  if (!isRunning) read();
+}
+
+function end() {
+  for (const track of see.srcObject?.getTracks() ?? []) track.stop();
+  see.srcObject = null;
+}
+
+if (start && navigator.mediaDevices?.getUserMedia) {
+  start.hidden = false;
+  start.addEventListener("click", begin);
+  // The next figure goes on with the camera that a person started.
+  if (sessionStorage.getItem("camera")) begin();
+} else if (start) document.getElementById("nocamera").hidden = false;
+addEventListener("pagehide", end);
+
+// Recorded pictures are played one after the other, each as a photo.
+const recorded = document.getElementById("recorded");
+if (recorded) recorded.hidden = false;
+recorded?.querySelector("input").addEventListener("change", async ({ target }) => {
+  const inOrder = [...target.files].sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
+  for (const picture of inOrder) {
+    const body = new FormData();
+    body.set("photo", picture);
+    await fetch(document.getElementById("photo").action, { method: "POST", body });
+    later();
+  }
+});
+
+// Another device that shows this play.
+const source = new EventSource(play.dataset.stream);
+source.addEventListener("game", () => { if (!isRunning) later(); });
+addEventListener("pagehide", () => source.close());
+
+// Help and beginning again keep the place on the page.
+for (const form of document.querySelectorAll("form[data-play]")) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await fetch(form.action, { method: "POST" });
+    if (answer.ok) renew();
+    else form.submit();
+  });
+}
+document.querySelector("form[action$='/stop']")?.addEventListener("submit", () => sessionStorage.removeItem("camera"));
