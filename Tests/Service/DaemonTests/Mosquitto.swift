@@ -29,7 +29,8 @@ final class Mosquitto {
 
     deinit {
         kill()
-        subscriber?.terminate()
+        // Without its broker it waits to connect again and does not see SIGTERM.
+        if let subscriber, subscriber.isRunning { Glibc.kill(subscriber.processIdentifier, SIGKILL) }
     }
 
     func start() async throws {
