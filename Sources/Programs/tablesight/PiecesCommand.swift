@@ -55,7 +55,9 @@ struct PiecesCommand: AsyncParsableCommand {
         var table = try GameTable(play, session: captures.session, models: engine.models)
         var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: engine.models)
         var overlays = try overlay.map { try OverlayFolder($0) }
-        let processor = try engine.processor(workers: 1)
+        let reading = try engine.reading(workers: 1)
+        // Only pictures with the results drawn over need a judgement.
+        let processor = try overlay.map { _ in try engine.processor(reading) }
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var tracker = captures.isStream ? PieceTracker(session: captures.session, interval: captures.interval) : nil
         var failed = false
@@ -65,26 +67,21 @@ struct PiecesCommand: AsyncParsableCommand {
                 if case .frame(let frame) = input { try output.write(frame) }
                 try table?.play(input)
             case .picture(let photo, let name, let time):
-                var outcome = await processor.outcome(for: photo, request)
-                outcome.source.path = name
-                outcome.reportIfFailed()
-                failed = failed || outcome.isFailure
-                guard var frame = outcome.readings.pieces else { continue }
-                frame.session = captures.session
-                for (step, milliseconds) in outcome.processing.timingsMs where step.hasPrefix("pieces.") {
-                    frame.timing_ms[String(step.dropFirst("pieces.".count))] = milliseconds
+                let read = await reading.readings(of: photo, request)
+                if let failure = read.failure {
+                    failure.report(of: name)
+                    failed = true
                 }
+                guard var frame = read.pieces else { continue }
+                frame.session = captures.session
                 if let tracked = tracker?.track(frame, at: time) { frame = tracked }
                 try output.write(frame)
                 try table?.play(.frame(frame))
-                if let place = overlays?.place(for: FilePathBytes(name) ?? photo) {
+                if let place = overlays?.place(for: FilePathBytes(name) ?? photo), let processor {
+                    var outcome = processor.outcome(of: read, request)
                     outcome.readings.pieces = frame
-                    if let failure = await processor.drawOverlay(
-                        of: outcome, photo: photo, to: place)
-                    {
-                        StandardError.write(
-                            "tablesight: \(name): \(failure.detail); \(failure.hint)"
-                                .printable + "\n")
+                    if let failure = await processor.drawOverlay(of: outcome, photo: photo, to: place) {
+                        failure.report(of: name)
                         failed = true
                     }
                 }

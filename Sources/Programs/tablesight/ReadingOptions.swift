@@ -73,3 +73,10 @@ extension Outcome {
     /// `unreadable` is a result; `failed` and `partial` end the run with exit code 1.
     var isFailure: Bool { status == .failed || status == .partial }
 }
+
+extension ItemFailure {
+    /// Writes what happened to a photo, and what to do.
+    func report(of photo: String) {
+        StandardError.write("tablesight: \(photo): \(detail); \(hint)".printable + "\n")
+    }
+}

@@ -40,17 +40,16 @@ struct TeachPuzzlesCommand: AsyncParsableCommand {
         let engine = try TablesightEngine()
         try engine.requirePieceSet(set)
         var puzzles = try TaughtPuzzles(book: book, set: set, models: engine.models)
-        let processor = try engine.processor(workers: 1)
+        let reading = try engine.reading(workers: 1)
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
         var failed = false
         for name in photos {
             guard let photo = FilePathBytes(name) else {
                 throw StartupError(.usage, "the path of a photo is empty: name a file")
             }
-            var outcome = await processor.outcome(for: photo, request)
-            outcome.source.path = name
-            outcome.reportIfFailed()
-            guard !outcome.isFailure, let frame = outcome.readings.pieces else {
+            let read = await reading.readings(of: photo, request)
+            read.failure?.report(of: name)
+            guard read.failure == nil, let frame = read.pieces else {
                 failed = true
                 continue
             }

@@ -9,7 +9,7 @@ struct CameraService: Service {
     let camera: Camera
     let boards: LiveBoards
     /// With a worker of its own: a photo of a menu takes seconds.
-    let processor: PhotoProcessor
+    let reading: PhotoReading
     let logger: Logger
 
     private static let pause = Duration.seconds(5)
@@ -49,8 +49,9 @@ struct CameraService: Service {
 
     private func read(_ path: FilePathBytes, into id: String, at time: Int) async throws {
         let request = PhotoProcessor.Request(domain: .board, pieceSet: camera.pieceSet, profiles: [])
-        let outcome = await processor.outcome(for: path, request)
-        guard let frame = outcome.readings.pieces else { return }
+        guard var frame = await reading.readings(of: path, request).pieces else { return }
+        // Times of steps differ between runs and do not belong to a session.
+        frame.timing_ms = [:]
         try await boards.take(frame, in: id, at: time)
         Counter(label: "tablesight_camera_frames_total", dimensions: [("camera", camera.name)]).increment()
     }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Reads the pieces on pictures that browsers send, with a worker of its own: a photo of a menu takes seconds.
 final class PictureReader: Sendable {
-    private let processor: PhotoProcessor
+    private let reading: PhotoReading
     private let spools = Mutex<[FrameSpool]>([])
 
-    init(_ processor: PhotoProcessor) { self.processor = processor }
+    init(_ reading: PhotoReading) { self.reading = reading }
 
     /// - Throws: ``Problem`` (422) for other bytes, and for a picture that cannot be read.
     func pieces(on picture: Data, set: String) async throws -> PieceFrame {
@@ -18,11 +18,12 @@ final class PictureReader: Sendable {
         let spool = try spools.withLock { $0.popLast() } ?? FrameSpool()
         defer { spools.withLock { $0.append(spool) } }
         let path = try spool.write(picture, as: kind)
-        let outcome = await processor.outcome(
-            for: path, PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: []))
-        guard outcome.status != .failed, let pieces = outcome.readings.pieces else {
-            throw Problem(422, "notAPicture", outcome.reason?.detail ?? "the picture cannot be read")
+        let photo = await reading.readings(
+            of: path, PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: []))
+        guard var pieces = photo.pieces else {
+            throw Problem(422, "notAPicture", photo.failure?.detail ?? "the picture cannot be read")
         }
+        pieces.timing_ms = [:]
         return pieces
     }
 

@@ -23,6 +23,11 @@ public struct PhotoReading: Sendable {
         /// Nil if no worker was asked.
         let read: Reading?
 
+        /// The pieces on it; nil if it was not read. They need no judgement.
+        public var pieces: PieceFrame? { answer.readings.pieces }
+        /// Why it was not read as a whole.
+        public var failure: ItemFailure? { answer.failure }
+
         init(_ facts: PhotoFacts, _ read: Reading) {
             self.facts = facts
             self.read = read

@@ -47,7 +47,7 @@ extension WatchDaemon {
                 interpreter: { [engine] in try engine.interpreter() }, household: parts.household, photos: photos,
                 judged: parts.judge,
                 tables: RunningGames(
-                    boards: parts.boards, cameras: parts.cameras, reader: try pictureReader(parts.processor)),
+                    boards: parts.boards, cameras: parts.cameras, reader: try pictureReader()),
                 figures: DaemonFigures(
                     shortcomings: { [health = parts.health] in health.current.shortcomings },
                     freeBytes: { [live = parts.live] in
@@ -59,12 +59,11 @@ extension WatchDaemon {
     }
 
     /// A reader of its own for pictures of browsers' cameras.
-    private func pictureReader(_ processor: PhotoProcessor) throws -> PictureReader {
-        var processor = processor
-        processor.reading = PhotoReading(
-            workers: WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits),
-            photoLimits: configuration.photoLimits, processorSeconds: configuration.workerLimits.processorSeconds)
-        return PictureReader(processor)
+    private func pictureReader() throws -> PictureReader {
+        PictureReader(
+            PhotoReading(
+                workers: WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits),
+                photoLimits: configuration.photoLimits, processorSeconds: configuration.workerLimits.processorSeconds))
     }
 
     /// The address that phones use, and the certificate that they trust.

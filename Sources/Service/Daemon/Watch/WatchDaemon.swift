@@ -232,14 +232,12 @@ public struct WatchDaemon: Sendable {
         guard !configuration.once else { return }
         for camera in configuration.cameras {
             let workers = WorkerPool(size: 1, program: try engine.worker(), limits: configuration.workerLimits)
-            let processor = PhotoProcessor(
-                interpreter: try engine.interpreter(),
-                reading: PhotoReading(
-                    workers: workers, photoLimits: configuration.photoLimits,
-                    processorSeconds: configuration.workerLimits.processorSeconds))
+            let reading = PhotoReading(
+                workers: workers, photoLimits: configuration.photoLimits,
+                processorSeconds: configuration.workerLimits.processorSeconds)
             services.append(
                 .init(
-                    service: CameraService(camera: camera, boards: boards, processor: processor, logger: logger),
+                    service: CameraService(camera: camera, boards: boards, reading: reading, logger: logger),
                     successTerminationBehavior: .ignore))
         }
     }
