@@ -34,8 +34,10 @@ struct TileFrame {
     let width: Int
     let height: Int
 
-    /// A frame of tiles in pixels of the whole photo.
-    func frame(_ tiles: [FoundTile]) -> PieceDetections {
+    /// A frame of tiles in pixels of the whole photo, or of a view of the table from above.
+    ///
+    /// - Parameter toPicture: Pixels of the view → pixels of the photo.
+    func frame(_ tiles: [FoundTile], toPicture: Homography = .identity) -> PieceDetections {
         let scales = tiles.map { $0.size / set.kinds[$0.kind].area.squareRoot() }.sorted()
         guard !scales.isEmpty else { return PieceDetections(none: set) }
         let scale = scales[scales.count / 2]
@@ -43,9 +45,11 @@ struct TileFrame {
         let board = PieceFrame.Board(
             widthMM: (Double(width) / scale).rounded(toPlaces: 2),
             heightMM: (Double(height) / scale).rounded(toPlaces: 2),
-            located: .pieces, homography: [scale, 0, 0, 0, scale, 0, 0, 0, 1].map { $0.rounded(toPlaces: 6) },
+            located: .pieces,
+            homography: (toPicture * Homography([scale, 0, 0, 0, scale, 0, 0, 0, 1])).values
+                .map { $0.rounded(toPlaces: 9) },
             reprojectionPX: misfit.squareRoot().rounded(toPlaces: 3))
-        return frame(tiles, on: board, scale: scale) { $0 }
+        return frame(tiles, on: board, scale: scale) { toPicture($0) }
     }
 
     /// A frame of tiles in pixels of a view of the board from above, `scale` pixels per millimetre.

@@ -19,6 +19,8 @@ struct ColourSpot {
     var darkness: Double
     /// Median colour.
     var rgb: [Double]
+    /// Second moments xx, xy, yy about `at`, pixels².
+    var moments = SIMD3<Double>.zero
     /// The spot rotated back by `angle`, 255 or 0; its box fills the square.
     var mask: [UInt8] = []
 }
@@ -121,6 +123,7 @@ struct ColourSpots {
         for index in spots.indices {
             spots[index].at = spots[index].at.enlarged(by: scale)
             spots[index].size *= scale
+            spots[index].moments = Self.moments(of: places[index]) * (scale * scale)
         }
         return spots
     }
@@ -199,6 +202,11 @@ struct ColourSpots {
             }
             spots[index].mask = Self.upright(places[index], angle: spots[index].angle)
         }
+    }
+
+    private static func moments(of places: [Point]) -> SIMD3<Double> {
+        let sum = places.reduce(SIMD3<Double>.zero) { $0 + SIMD3($1.x * $1.x, $1.x * $1.y, $1.y * $1.y) }
+        return sum * (1 / Double(max(1, places.count)))
     }
 
     private static func upright(_ places: [Point], angle: Double) -> [UInt8] {

@@ -5,27 +5,38 @@ import Core
 struct SymbolTileDetector: PieceDetector {
     let set: PreparedPieceSet
 
+    /// On the squares of a visible mat, else on any table, rectified if the camera is oblique.
     func detections(in raster: Raster) throws -> PieceDetections {
-        try symbols(in: raster) ?? PieceDetections(none: set)
+        guard let reader = SymbolTileReader(set) else { return PieceDetections(none: set) }
+        let spots = try ColourSpots().all(in: raster)
+        guard let tilt = TableTilt(SymbolTileReader.forms(spots), width: raster.width, height: raster.height) else {
+            return try symbols(in: raster, spots, of: reader)
+        }
+        return try tilt.detections(of: set) {
+            let top = try tilt.fromAbove(raster)
+            return try symbols(in: top, try ColourSpots().all(in: top), of: reader, toPicture: tilt.toPicture)
+        }
     }
 
-    /// On the squares of a visible mat, else on any table.
-    private func symbols(in raster: Raster) throws(PictureFailure) -> PieceDetections? {
-        guard let (tiles, mat) = try SymbolTileReader(set)?.tiles(in: raster) else { return nil }
+    private func symbols(
+        in raster: Raster, _ spots: [ColourSpot], of reader: SymbolTileReader, toPicture: Homography = .identity
+    ) throws(PictureFailure) -> PieceDetections {
+        let (tiles, mat) = try reader.tiles(in: raster, spots)
         guard let mat, let printed = mat.printed else {
-            return TileFrame(set: set, width: raster.width, height: raster.height).frame(tiles)
+            return TileFrame(set: set, width: raster.width, height: raster.height).frame(tiles, toPicture: toPicture)
         }
         // A printed square holds one tile.
         let edge = set.kinds[0].area.squareRoot()
         let scale = BoardView.scale
-        let h = mat.toPicture.enumerated().map { $0 % 3 == 2 ? $1 : $1 / edge }
+        let h = (toPicture * Homography(mat.toPicture)).normalized.values.enumerated()
+            .map { $0 % 3 == 2 ? $1 : $1 / edge }
         let (width, height) = (Double(printed.columns) * edge, Double(printed.rows) * edge)
         let board = PieceFrame.Board(
             widthMM: width, heightMM: height, located: .quad, homography: h.map { $0.rounded(toPlaces: 9) },
             reprojectionPX: (mat.misfit * edge * (h[0] * h[4] - h[1] * h[3]).magnitude.squareRoot()).rounded(
                 toPlaces: 3))
         func seen(_ p: Point) -> Point {
-            mat.inPicture(Point((p.x + 0.5) / scale / edge, (p.y + 0.5) / scale / edge))
+            toPicture(mat.inPicture(Point((p.x + 0.5) / scale / edge, (p.y + 0.5) / scale / edge)))
         }
         let fromAbove = tiles.map { tile in
             var tile = tile

@@ -32,9 +32,20 @@ struct SymbolTileReader {
 
     private typealias Spot = ColourSpot
 
+    /// Tiles by their symbols, for the camera's tilt. Symbols look alike after a quarter turn, so their moments are alike
+    /// in all directions; those of a square are a twelfth of its area.
+    static func forms(_ spots: [ColourSpot]) -> [TableTilt.Form] {
+        spots.map {
+            TableTilt.Form(
+                at: $0.at, moments: [$0.moments * (12 / (share * share))], weight: min(1, $0.darkness / 50))
+        }
+    }
+
     /// The tiles, and the squares of the mat below them if one is visible.
-    func tiles(in raster: Raster) throws(PictureFailure) -> (tiles: [FoundTile], mat: TileLattice?) {
-        let spots = Self.alike(try ColourSpots().all(in: raster))
+    func tiles(
+        in raster: Raster, _ spots: [ColourSpot]
+    ) throws(PictureFailure) -> (tiles: [FoundTile], mat: TileLattice?) {
+        let spots = Self.alike(spots)
         let tiles = spots.compactMap { tile($0, isAlone: spots.count < Self.minTilesInLine) }.filter {
             $0.confidence >= Self.minConfidence
         }

@@ -4,15 +4,20 @@ import Core
 struct TileDetector: PieceDetector {
     let set: PreparedPieceSet
 
+    /// On the set's own board if its markers are visible, else on any table, rectified if the camera is oblique.
     func detections(in raster: Raster) throws -> PieceDetections {
-        try tiles(in: raster)
-    }
-
-    /// On the set's own board if its markers are visible, else on any table.
-    private func tiles(in raster: Raster) throws -> PieceDetections {
         let reader = TileReader(set)
         guard let markers = set.markers, let view = try BoardView(raster, markers: markers) else {
-            return TileFrame(set: set, width: raster.width, height: raster.height).frame(try reader.tiles(in: raster))
+            let outlines = try reader.outlines(in: raster)
+            if let tilt = TableTilt(reader.forms(in: outlines), width: raster.width, height: raster.height) {
+                return try tilt.detections(of: set) {
+                    let tiles = try reader.tiles(in: reader.outlines(in: tilt.fromAbove(raster)))
+                    return TileFrame(set: set, width: tilt.width, height: tilt.height)
+                        .frame(tiles, toPicture: tilt.toPicture)
+                }
+            }
+            return TileFrame(set: set, width: raster.width, height: raster.height)
+                .frame(try reader.tiles(in: outlines))
         }
         let top = try view.fromAbove(raster)
         let board = PieceFrame.Board(
@@ -21,6 +26,7 @@ struct TileDetector: PieceDetector {
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         return TileFrame(set: set, width: top.width, height: top.height)
             .frame(
-                try reader.tiles(in: top, scale: view.scale), on: board, scale: view.scale, inPicture: view.inPicture)
+                try reader.tiles(in: reader.outlines(in: top), scale: view.scale), on: board, scale: view.scale,
+                inPicture: view.inPicture)
     }
 }

@@ -43,10 +43,55 @@ struct TileReader {
         var hasBar = false
     }
 
-    /// - Parameter known: Pixels per millimetre, if a board gives it.
-    func tiles(in raster: Raster, scale known: Double? = nil) throws -> [FoundTile] {
+    /// A picture and the shapes on it that may be tiles.
+    struct Outlines {
+        fileprivate let raster: Raster
+        fileprivate let shapes: [Shape]
+        /// Regions enclosed by edges, if the set has no colours: an outline by itself gives none.
+        fileprivate let enclosed: [Shape]
+    }
+
+    func outlines(in raster: Raster) throws(PictureFailure) -> Outlines {
         let image = try PreparedPieceImage(raster, palette: [], tableIsWhite: false)
-        var candidates = try image.shapes().flatMap { shape in self.candidates(for: shape) }
+        let areColoured = set.kinds.contains { $0.members.contains { $0.rgb != nil } }
+        return Outlines(
+            raster: raster, shapes: try image.shapes(),
+            enclosed: areColoured ? [] : try image.enclosed().filter { $0.contrast > Self.minStep })
+    }
+
+    /// The outlines of possible tiles, for the camera's tilt.
+    func forms(in outlines: Outlines) -> [TableTilt.Form] {
+        guard let unit = set.kinds.first?.edges.shorter else { return [] }
+        let kinds = set.kinds.filter { !$0.isDisc }.map(\.edges)
+        // Edges locate a region's sides less exactly than its area does.
+        let all = outlines.shapes.map { ($0, $0.fill) } + outlines.enclosed.map { ($0, 0.6 * $0.fill) }
+        return all.compactMap { shape, weight -> TableTilt.Form? in
+            guard shape.corners.count == 4, Self.isFilled(shape) else { return nil }
+            let c = shape.corners
+            let (u, v) = ((c[1] - c[0] + c[2] - c[3]) * 0.5, (c[2] - c[1] + c[3] - c[0]) * 0.5)
+            let moments = kinds.flatMap { edges -> [SIMD3<Double>] in
+                let scale = unit / edges.shorter
+                let aspect = edges.longer / edges.shorter
+                // A region may also be one half of an oblong tile.
+                var sides: [(Double, Double)] = aspect > 1.05 ? [(1, aspect), (aspect, 1)] : [(1, 1)]
+                if aspect > Self.oblong { sides.append((1, 1)) }
+                return sides.map { across, down in
+                    let (a, b) = (u * (scale / across), v * (scale / down))
+                    return SIMD3(a.x * a.x + b.x * b.x, a.x * a.y + b.x * b.y, a.y * a.y + b.y * b.y)
+                }
+            }
+            return TableTilt.Form(at: Outline.centroid(c), moments: moments, weight: weight)
+        }
+    }
+
+    private static func isFilled(_ shape: Shape) -> Bool {
+        shape.fill > 0.55 && (shape.contrast > 12 || shape.fill > 0.9)
+    }
+
+    /// - Parameter known: Pixels per millimetre, if a board gives it.
+    func tiles(in outlines: Outlines, scale known: Double? = nil) throws -> [FoundTile] {
+        let raster = outlines.raster
+        var candidates = outlines.shapes.flatMap { shape in self.candidates(for: shape) }
         if set.kinds.contains(where: \.isDisc), let marks = try RoundMarks(raster) {
             candidates += try marks.all().flatMap(discs)
         }
@@ -57,12 +102,8 @@ struct TileReader {
         let barred = try withBar(bars, in: faces, scale: known)
         // Halves of two adjacent tiles look like one tile, except for the bar.
         candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
-        // An outline by itself gives no colour.
-        if !set.kinds.contains(where: { $0.members.contains { $0.rgb != nil } }) {
-            let enclosed = try image.enclosed().filter { $0.contrast > Self.minStep }
-                .flatMap { shape in self.candidates(for: shape) }
-            candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
-        }
+        let enclosed = outlines.enclosed.flatMap { shape in self.candidates(for: shape) }
+        candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
         var kept = agreeing(candidates, known: known)
         // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
         let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
@@ -167,7 +208,7 @@ struct TileReader {
     }
 
     private func candidates(for shape: Shape) -> [Candidate] {
-        guard shape.corners.count == 4, shape.fill > 0.55, shape.contrast > 12 || shape.fill > 0.9 else { return [] }
+        guard shape.corners.count == 4, Self.isFilled(shape) else { return [] }
         let sides = (0..<4).map { side -> Point in shape.corners[(side + 1) % 4] - shape.corners[side] }
         let slanted = (0..<4).map { side -> Double in
             let (one, next) = (sides[side], sides[(side + 1) % 4])

@@ -7,11 +7,14 @@ struct BoardDrawing {
 
     let width: Int
     let height: Int
+    private let tilt: Double
     private var pixels: [Double]
 
-    init(width: Int = 800, height: Int = 600, table: RGB = (232, 230, 226)) {
+    /// - Parameter tilt: Degrees between the camera's axis and the table's normal.
+    init(width: Int = 800, height: Int = 600, table: RGB = (232, 230, 226), tilt: Double = 0) {
         self.width = width
         self.height = height
+        self.tilt = tilt
         pixels = [Double](repeating: table.0, count: 3 * width * height)
         for at in stride(from: 0, to: pixels.count, by: 3) {
             pixels[at + 1] = table.1
@@ -21,6 +24,7 @@ struct BoardDrawing {
 
     /// Fills a polygon. A pixel on its edge is blended by its covered share, measured on four lines per pixel.
     mutating func fill(_ corners: [Point], _ colour: RGB) {
+        let corners = corners.map(inPhoto)
         let rows = max(0, Int(corners.map(\.y).min() ?? 0) - 1)...min(height - 1, Int(corners.map(\.y).max() ?? 0) + 1)
         for row in rows {
             var covered: [Int: Double] = [:]
@@ -43,6 +47,15 @@ struct BoardDrawing {
                 pixels[at + 2] += share * (colour.2 - pixels[at + 2])
             }
         }
+    }
+
+    /// The place of a point on the table in the photo. From straight above both are the same.
+    func inPhoto(_ p: Point) -> Point {
+        guard tilt > 0 else { return p }
+        let (focal, middle) = (0.9 * Double(width), (x: Double(width) / 2, y: Double(height) / 2))
+        let (x, y, angle) = (p.x - middle.x, p.y - middle.y, tilt * .pi / 180)
+        let depth = 1.25 * focal - y * sin(angle)
+        return Point(middle.x + focal * x / depth, middle.y + focal * y * cos(angle) / depth)
     }
 
     /// Where a horizontal line enters and leaves the polygon, from left to right.

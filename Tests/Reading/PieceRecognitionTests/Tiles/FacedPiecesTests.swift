@@ -91,8 +91,9 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
 }
 
 @Suite struct `Tiles with faces` {
-    @Test func `dots are counted`() throws {
-        var board = BoardDrawing(table: (90, 110, 92))
+    @Test(arguments: [0.0, 45])
+    func `dots are counted, also by an oblique camera`(tilt: Double) throws {
+        var board = BoardDrawing(table: (90, 110, 92), tilt: tilt)
         for value in 1...6 {
             let (x, y) = (120.0 + 220 * Double((value - 1) % 3), 170.0 + 240 * Double((value - 1) / 3))
             board.fill(BoardDrawing.square(x, y, side: 110, angle: 9.0 * Double(value)), BoardDrawing.white)
@@ -102,8 +103,9 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         #expect(frame.pieces.compactMap(\.value).sorted() == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test func `both halves of dominoes are counted, also blank ones`() throws {
-        var board = BoardDrawing(table: (90, 110, 92))
+    @Test(arguments: [0.0, 45])
+    func `both halves of dominoes are counted, also blank ones`(tilt: Double) throws {
+        var board = BoardDrawing(table: (90, 110, 92), tilt: tilt)
         for (index, values) in [[3, 5], [0, 2], [6, 6]].enumerated() {
             let y = 120 + 170 * Double(index)
             board.fill(BoardDrawing.square(400, y, side: 90, angle: 0, width: 180), BoardDrawing.white)
@@ -118,14 +120,15 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
             ])
     }
 
-    @Test func `letters in another handwriting are read at any rotation`() throws {
+    @Test(arguments: [0.0, 45])
+    func `letters in another handwriting are read at any rotation`(tilt: Double) throws {
         /// Strokes in a square of 100, y down.
         let strokes: [String: [((Double, Double), (Double, Double))]] = [
             "T": [((15, 15), (85, 15)), ((50, 15), (50, 90))], "L": [((25, 10), (25, 88)), ((25, 88), (80, 88))],
             "E": [((25, 10), (25, 90)), ((25, 12), (80, 12)), ((25, 50), (72, 50)), ((25, 88), (80, 88))],
             "F": [((25, 10), (25, 90)), ((25, 12), (80, 12)), ((25, 48), (72, 48))],
         ]
-        var board = BoardDrawing(table: (90, 110, 92))
+        var board = BoardDrawing(table: (90, 110, 92), tilt: tilt)
         for (index, letter) in strokes.keys.sorted().enumerated() {
             let middle = (150 + 165 * Double(index), 300.0)
             board.fill(BoardDrawing.square(middle.0, middle.1, side: 110, angle: 30), (236, 214, 168))
@@ -142,8 +145,9 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         #expect(frame.pieces.allSatisfy { abs($0.angleDegrees - 30) < 4 })
     }
 
-    @Test func `shapes on dark tiles are classified by shape and colour`() throws {
-        var board = BoardDrawing(table: (190, 170, 140))
+    @Test(arguments: [0.0, 45])
+    func `shapes on dark tiles are classified by shape and colour`(tilt: Double) throws {
+        var board = BoardDrawing(table: (190, 170, 140), tilt: tilt)
         let laid: [(String, String, BoardDrawing.RGB)] = [
             ("circle", "red", (206, 30, 44)), ("square", "yellow", (250, 212, 30)), ("diamond", "blue", (40, 110, 206)),
             ("star", "green", (52, 160, 62)),
@@ -166,6 +170,48 @@ private func piece(in frame: PieceFrame, at x: Double, _ y: Double) -> Recognize
         let frame = try read(board, as: "colour-shapes")
         let found = frame.pieces.sorted { $0.xMM < $1.xMM }.map { "\($0.symbol ?? "") \($0.colour ?? "")" }
         #expect(found == laid.map { "\($0.0) \($0.1)" })
+    }
+}
+
+@Suite struct `Tiles far from below the camera` {
+    private func dominoes(tilt: Double) throws -> (frame: PieceFrame, drawing: BoardDrawing) {
+        var board = BoardDrawing(table: (90, 110, 92), tilt: tilt)
+        for (index, values) in [[3, 5], [4, 2], [6, 6], [1, 3]].enumerated() {
+            let (x, y) = (250.0 + 300 * Double(index % 2), 170 + 240 * Double(index / 2))
+            let angle = 35.0 * Double(index)
+            board.fill(BoardDrawing.square(x, y, side: 100, angle: angle, width: 200), BoardDrawing.white)
+            let bar = [-40.0, 40].map { BoardDrawing.rotated(0, $0, about: (x, y), angle) }
+            board.line(bar[0], bar[1], width: 4, BoardDrawing.black)
+            for (value, off) in zip(values, [-50.0, 50]) {
+                let at = BoardDrawing.rotated(off, 0, about: (x, y), angle)
+                board.pips(value, at.x, at.y, side: 100, angle: angle, BoardDrawing.black)
+            }
+        }
+        return (try read(board, as: "dominoes"), board)
+    }
+
+    @Test func `a tile's outline is in the photo, its place and rotation are on the table`() throws {
+        let (frame, board) = try dominoes(tilt: 48)
+        #expect(frame.pieces.count == 4)
+        let double = try #require(frame.pieces.first { $0.values == [6, 6] })
+        let centre = board.inPhoto(Point(250, 410))
+        let inside = double.polygonPX.indices.allSatisfy { index in
+            let (a, b) = (double.polygonPX[index], double.polygonPX[(index + 1) % 4])
+            return (b.x - a.x) * (centre.y - a.y) - (b.y - a.y) * (centre.x - a.x) > 0
+        }
+        #expect(inside)
+        // The distances between tiles are those on the table, in the length of a tile.
+        let other = try #require(frame.pieces.first { $0.values.map { $0.sorted() } == [1, 3] })
+        let length = hypot(
+            double.polygonMM[1].x - double.polygonMM[0].x, double.polygonMM[1].y - double.polygonMM[0].y)
+        #expect(abs(hypot(other.xMM - double.xMM, other.yMM - double.yMM) / length - 1.5) < 0.08)
+    }
+
+    @Test func `confidence falls with the tilt, and beyond 55 degrees nothing is read`() throws {
+        let steep = try dominoes(tilt: 48).frame.pieces.map(\.confidence).max() ?? 0
+        let level = try dominoes(tilt: 0).frame.pieces.map(\.confidence).max() ?? 0
+        #expect(steep > 0.5 && steep < 0.9 * level)
+        #expect(try dominoes(tilt: 62).frame.pieces.isEmpty)
     }
 }
 
