@@ -14,6 +14,8 @@ struct Homography: Sendable, Hashable {
         third = SIMD3(values[6], values[7], values[8])
     }
 
+    var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>) { (first, second, third) }
+
     /// Row by row.
     var values: [Double] {
         [first.x, first.y, first.z, second.x, second.y, second.z, third.x, third.y, third.z]

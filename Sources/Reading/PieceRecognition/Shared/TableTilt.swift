@@ -38,6 +38,8 @@ struct TableTilt {
         /// A tilt explains the forms better than none by this factor and by this many whole forms.
         var minGain = 1.15
         var minForms = 0.6
+        /// A smaller tilt, degrees, does not harm reading.
+        var minTilt = 15.0
         /// Ratio of sizes within which two forms at one place are the same.
         var sameSize = 1.25
         /// The view reaches beyond the outermost forms by so many sizes of the largest, and has at most so many pixels
@@ -58,6 +60,9 @@ struct TableTilt {
         let forms = Self.distinct(all, p)
         let camera = Camera(width: width, height: height)
         let level = camera.score(Pose(tilt: 0, direction: 0, focal: p.focal), forms, p)
+        func isBetter(_ score: Double) -> Bool { score > p.minGain * level && score > level + p.minForms }
+        // Most photos are from above, which is known without a search.
+        guard isBetter(forms.reduce(0) { $0 + $1.weight }) else { return nil }
         var best = (pose: Pose(tilt: 0, direction: 0, focal: p.focal), score: level)
         func consider(_ pose: Pose) {
             let score = camera.score(pose, forms, p)
@@ -68,9 +73,7 @@ struct TableTilt {
                 consider(Pose(tilt: tilt * .pi / 180, direction: direction * .pi / 180, focal: p.focal))
             }
         }
-        guard best.pose.tilt > 0, best.score > p.minGain * level, best.score > level + p.minForms else {
-            return nil
-        }
+        guard best.pose.tilt > 0, isBetter(best.score) else { return nil }
         var step = (tilt: 2.5 * Double.pi / 180, direction: 7.5 * Double.pi / 180, focal: 1.15)
         for _ in 0..<p.refinements {
             for _ in 0..<2 {
@@ -86,7 +89,9 @@ struct TableTilt {
             }
             step = (step.tilt / 2, step.direction / 2, step.focal.squareRoot())
         }
-        guard let view = camera.view(best.pose, of: forms, p) else { return nil }
+        guard best.pose.tilt * 180 / .pi >= p.minTilt, let view = camera.view(best.pose, of: forms, p) else {
+            return nil
+        }
         degrees = best.pose.tilt * 180 / .pi
         (toPicture, self.width, self.height) = view
     }
@@ -261,12 +266,13 @@ private struct Jacobian {
 extension Homography {
     /// Nil at and beyond the horizon.
     fileprivate func jacobian(_ p: Point) -> Jacobian? {
-        let h = values
-        let depth = h[6] * p.x + h[7] * p.y + h[8]
+        let (x, y, z) = rows
+        let place = SIMD3(p.x, p.y, 1)
+        let depth = (z * place).sum()
         guard depth > 0.05 else { return nil }
-        let (u, v) = ((h[0] * p.x + h[1] * p.y + h[2]) / depth, (h[3] * p.x + h[4] * p.y + h[5]) / depth)
+        let (u, v) = ((x * place).sum() / depth, (y * place).sum() / depth)
         return Jacobian(
-            xx: (h[0] - u * h[6]) / depth, xy: (h[1] - u * h[7]) / depth, yx: (h[3] - v * h[6]) / depth,
-            yy: (h[4] - v * h[7]) / depth)
+            xx: (x.x - u * z.x) / depth, xy: (x.y - u * z.y) / depth, yx: (y.x - v * z.x) / depth,
+            yy: (y.y - v * z.y) / depth)
     }
 }

@@ -115,14 +115,20 @@ struct APIAdditions {
         return components?["schemas"]?[String(name)] as? [String: Any] ?? [:]
     }
 
-    private mutating func compare(_ old: Any?, _ new: Any?, _ name: String, isAnswer: Bool, depth: Int = 0) {
-        guard depth < 8 else { return }
+    private mutating func compare(_ old: Any?, _ new: Any?, _ name: String, isAnswer: Bool, within: [String] = []) {
+        // A form may contain itself.
+        let reference = (old as? [String: Any])?["$ref"] as? String
+        guard reference.map({ !within.contains($0) }) ?? true else { return }
+        let within = within + (reference.map { [$0] } ?? [])
         let (former, present) = (resolved(old, in: former), resolved(new, in: present))
         if let type = former["type"] as? String, let own = present["type"] as? String, type != own {
             // Whole numbers are numbers, and a path is text in any case.
             let isNarrower = type == "number" && own == "integer" || !isAnswer && type == "string" && own == "integer"
             if !isNarrower { missing.append("\(name): \(own) instead of \(type)") }
+        } else if isAnswer, let type = former["type"] as? String, present["type"] == nil, !Self.hasChoices(present) {
+            missing.append("\(name): the type \(type) is gone")
         }
+        compareLimits(former, present, name, isAnswer: isAnswer)
         let choices = Set(present["enum"] as? [String] ?? [])
         if let known = former["enum"] as? [String], !choices.isEmpty || isAnswer {
             for choice in known where !choices.contains(choice) {
@@ -135,7 +141,7 @@ struct APIAdditions {
                 missing.append("\(name): the property \(key) is gone")
                 continue
             }
-            compare(property, own, "\(name).\(key)", isAnswer: isAnswer, depth: depth + 1)
+            compare(property, own, "\(name).\(key)", isAnswer: isAnswer, within: within)
         }
         let (had, has) = (former["required"] as? [String] ?? [], present["required"] as? [String] ?? [])
         if isAnswer {
@@ -148,7 +154,30 @@ struct APIAdditions {
                 missing.append("\(name): \(key) is gone")
                 continue
             }
-            compare(former[key], present[key], "\(name)[]", isAnswer: isAnswer, depth: depth + 1)
+            compare(former[key], present[key], "\(name)[]", isAnswer: isAnswer, within: within)
+        }
+    }
+
+    private static func hasChoices(_ schema: [String: Any]) -> Bool {
+        ["$ref", "anyOf", "oneOf", "allOf", "const", "enum", "type"].contains { schema[$0] != nil }
+    }
+
+    /// An answer stays within its former limits; a request may use all of them.
+    private mutating func compareLimits(
+        _ former: [String: Any], _ present: [String: Any], _ name: String, isAnswer: Bool
+    ) {
+        if let value = former["const"], "\(value)" != "\(present["const"] ?? "nothing")" {
+            missing.append("\(name): \(value) is no longer its value")
+        }
+        for (key, isUpper) in [
+            ("maximum", true), ("maxLength", true), ("maxItems", true), ("minimum", false), ("minLength", false),
+            ("minItems", false),
+        ] {
+            let (old, new) = (former[key] as? Double, present[key] as? Double)
+            let (inner, outer) = isAnswer ? (new, old) : (old, new)
+            guard let limit = outer else { continue }
+            let isInside = inner.map { isUpper ? $0 <= limit : $0 >= limit } ?? false
+            if !isInside { missing.append("\(name): \(key) \(new.map { "\($0)" } ?? "is gone")") }
         }
     }
 }

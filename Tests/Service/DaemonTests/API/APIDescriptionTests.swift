@@ -26,6 +26,24 @@ import Testing
         #expect(missing == [])
     }
 
+    /// The descriptions of earlier builds and releases, by commit or version, without their sentences.
+    private static var releases: [URL] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                at: Repository.root.appending(path: "Tests/Releases"), includingPropertiesForKeys: nil)
+        }
+    }
+
+    @Test func `nothing of an earlier description is gone, but for what the change log names`() throws {
+        #expect(try !Self.releases.isEmpty)
+        for release in try Self.releases {
+            let former = try Data(contentsOf: release.appending(path: "openapi.json"))
+            let missing = try APIAdditions.missing(from: try WatchDaemon.apiDescription(Self.engine), of: former)
+            let known = (try? String(contentsOf: release.appending(path: "ended.txt"), encoding: .utf8)) ?? ""
+            #expect(missing.joined(separator: "\n") == known.trimmingCharacters(in: .newlines), "\(release.path)")
+        }
+    }
+
     @Test(arguments: PublishedSchema.allCases)
     func `docs/schemas has the schema of each form, which lost nothing`(_ form: PublishedSchema) throws {
         let written = try Data(contentsOf: Repository.root.appending(path: "docs/schemas/\(form).json"))
