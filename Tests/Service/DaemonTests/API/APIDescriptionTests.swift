@@ -30,7 +30,8 @@ import Testing
     private static var releases: [URL] {
         get throws {
             try FileManager.default.contentsOfDirectory(
-                at: Repository.root.appending(path: "Tests/Releases"), includingPropertiesForKeys: nil)
+                at: Repository.root.appending(path: "Tests/Releases"), includingPropertiesForKeys: nil
+            ).filter(\.hasDirectoryPath)
         }
     }
 
