@@ -61,10 +61,15 @@ struct Tablesight: AsyncParsableCommand {
         }
     }
 
-    /// The version with the weights of the text networks, on which readings depend. No other command pays for the look.
+    /// The version with the commit of an installed package, and the weights of the text networks, on which readings depend.
+    /// No other command pays for the look.
     private static var version: String {
         let models = try? ModelFolder.locate(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
-        return "\(ProgramVersion.current) (text networks: \(models.map { NetworkWeights(models: $0) } ?? .none))"
+        let networks = "text networks: \(models.map { NetworkWeights(models: $0) } ?? .none)"
+        // Written by scripts/package.
+        let file = models.flatMap { try? String(contentsOf: $0.url.appending(path: "commit"), encoding: .utf8) }
+        let commit = file.map { $0.prefix(40).filter(\.isHexDigit) }.flatMap { $0.isEmpty ? nil : "commit \($0), " }
+        return "\(ProgramVersion.current) (\(commit ?? "")\(networks))"
     }
 
     private static func end(_ error: StartupError) -> Never {

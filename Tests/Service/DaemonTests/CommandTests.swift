@@ -121,6 +121,19 @@ import Core
         if weights != "\(NetworkWeights.none)" { #expect(try program.run(["doctor"]).output.contains(weights)) }
     }
 
+    @Test func `--version of a package names its commit`() throws {
+        let models = try TemporaryFolder()
+        let files = FileManager.default
+        for name in try files.contentsOfDirectory(atPath: Repository.models.path) {
+            try files.createSymbolicLink(
+                at: models.url.appending(path: name), withDestinationURL: Repository.models.appending(path: name))
+        }
+        let commit = String(repeating: "0a1b2c3d", count: 5)
+        try "\(commit)\n".write(to: models.url.appending(path: "commit"), atomically: false, encoding: .utf8)
+        let result = try program.run(["--version"], environment: ["TABLESIGHT_MODELS": models.url.path])
+        #expect(result.output.hasPrefix("\(ProgramVersion.current) (commit \(commit), text networks: "))
+    }
+
     @Test func `watch takes a board from the command line`() throws {
         let folder = try TemporaryFolder()
         let table = folder.url.appending(path: "inbox/table")

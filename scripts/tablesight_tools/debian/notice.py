@@ -14,6 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,6 +47,7 @@ class Pin(NamedTuple):
 
     name: str
     version: str
+    location: str
 
 
 def pins(resolved: Path) -> list[Pin]:
@@ -55,7 +57,7 @@ def pins(resolved: Path) -> list[Pin]:
     found = []
     for pin in json.loads(resolved.read_text(encoding="utf-8"))["pins"]:
         name = pin["location"].rstrip("/").rsplit("/", 1)[-1].removesuffix(".git")
-        found.append(Pin(name, pin["state"].get("version") or pin["state"]["revision"][:8]))
+        found.append(Pin(name, pin["state"].get("version") or pin["state"]["revision"][:8], pin["location"]))
     return sorted(found, key=lambda pin: pin.name.lower())
 
 
@@ -83,6 +85,31 @@ def licence_name(text: str) -> str:
     raise Missing("a licence is neither Apache-2.0 nor MIT: name it in debian/notice.py", 65)
 
 
+def shipped(build: Path) -> Iterator[tuple[Pin, Path]]:
+    """The Swift packages that the build contains, with their licence texts."""
+    for pin in pins(REPOSITORY / "Package.resolved"):
+        checkout = REPOSITORY / ".build/checkouts" / pin.name
+        if not checkout.is_dir():
+            raise Missing(f"{checkout} is missing: swift package resolve", 66)
+        if is_compiled(checkout, build):
+            yield pin, licence_file(checkout)
+
+
+def other_versions() -> dict[str, str]:
+    """The versions of what the package holds besides Swift packages, by their names in the notice."""
+    versions = {
+        entry["name"]: entry["version"] for entry in json.loads((MODELS / "manifest.json").read_text())["packages"]
+    }
+    swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    zxing = re.search(r"^version=(.*)$", (SCRIPTS / "build-zxing").read_text(), re.MULTILINE)
+    return {
+        "SWIFT": (re.search(r"Swift version (\S+)", swift) or [""] * 2)[1],
+        "ZXING": zxing[1] if zxing else "",
+        "ONNX": versions["onnxruntime"],
+        "RAPIDOCR": versions["rapidocr"],
+    }
+
+
 def filled(template: str, values: dict[str, str]) -> str:
     """The template with its @NAMES@ replaced; columns stay aligned where a value is shorter than its name."""
     for name, value in values.items():
@@ -100,30 +127,13 @@ def main(arguments: list[str]) -> int:
     licences.mkdir(parents=True, exist_ok=True)
     lines = []
     try:
-        for pin in pins(REPOSITORY / "Package.resolved"):
-            checkout = REPOSITORY / ".build/checkouts" / pin.name
-            if not checkout.is_dir():
-                raise Missing(f"{checkout} is missing: swift package resolve", 66)
-            if not is_compiled(checkout, options.build):
-                continue
-            text = licence_file(checkout)
+        for pin, text in shipped(options.build):
             shutil.copyfile(text, licences / f"LICENSE.{pin.name}")
             lines.append(f"{pin.name:<32}{pin.version:<10}{licence_name(text.read_text(encoding='utf-8'))}")
     except Missing as fault:
         print(f"notice: {fault}", file=sys.stderr)
         return fault.code
-    versions = {
-        entry["name"]: entry["version"] for entry in json.loads((MODELS / "manifest.json").read_text())["packages"]
-    }
-    swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
-    zxing = re.search(r"^version=(.*)$", (SCRIPTS / "build-zxing").read_text(), re.MULTILINE)
-    values = {
-        "SWIFT": (re.search(r"Swift version (\S+)", swift) or [""] * 2)[1],
-        "ZXING": zxing[1] if zxing else "",
-        "ONNX": versions["onnxruntime"],
-        "RAPIDOCR": versions["rapidocr"],
-        "PINS": "\n".join(lines),
-    }
+    values = other_versions() | {"PINS": "\n".join(lines)}
     template = (SCRIPTS / "packaging/notice").read_text(encoding="utf-8")
     (options.out / "NOTICE").write_text(filled(template, values), encoding="utf-8")
     (options.out / "copyright").write_text(COPYRIGHT, encoding="utf-8")

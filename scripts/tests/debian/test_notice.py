@@ -20,7 +20,7 @@ class NoticeTests(unittest.TestCase):
                 "state": {"version": "7.1.0"},
             }
             file.write_text(json.dumps({"pins": [pin]}))
-            self.assertEqual(notice.pins(file), [notice.Pin("GRDB.swift", "7.1.0")])
+            self.assertEqual(notice.pins(file), [notice.Pin("GRDB.swift", "7.1.0", pin["location"])])
 
     def test_refuses_a_package_without_a_licence(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
