@@ -9,7 +9,9 @@ import Testing
 
 /// Plays of members, with tables that were read from photos.
 @Suite struct PlayTableTests {
-    private let boards = LiveBoards(models: ModelFolder(Repository.models), socket: nil)
+    private static let begun = ContinuousClock.now
+    /// Only photos advance its time.
+    private let boards = LiveBoards(models: ModelFolder(Repository.models), socket: nil, clock: { begun })
 
     private func start(_ game: String, _ session: String = "camera-play-1", state: Data? = nil) -> PlayStart {
         PlayStart(
@@ -81,13 +83,13 @@ import Testing
         let view = try #require(await boards.view(of: "camera-play-1"))
         #expect(view.table == left.view.table)
         #expect(view.standing == GameStanding(placed: 4, needed: 5))
-        // Help rises at most every three seconds; a photo lasts for two or more.
+        // Help rises at most every three seconds: as long as a photo lasts without a clock.
         for _ in 0..<2 {
             _ = try await boards.play(.hint, in: "camera-play-1")
             for _ in 0..<2 { try await photo(chain(Array(whole.prefix(4)))) }
         }
         let help = try await boards.play(.hint, in: "camera-play-1")
-        #expect(help?.advice?.step == .gentle)
+        #expect(help?.advice?.step == .specific)
     }
 
     @Test func `a state of an earlier version continues`() async throws {

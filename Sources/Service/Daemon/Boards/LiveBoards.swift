@@ -11,6 +11,7 @@ import App
 actor LiveBoards {
     private let games: GameCatalogue
     private let socket: LineSocket?
+    private let clock: @Sendable () -> ContinuousClock.Instant
     private var sessions: [String: LiveSession] = [:]
     /// When the plays of members began or continued, and those that read a picture.
     private var begun: [String: ContinuousClock.Instant] = [:]
@@ -18,10 +19,15 @@ actor LiveBoards {
     /// What lay on the table when a play of this player and game ended solved.
     private var solved: [LiveSession.Player: [String]] = [:]
 
-    /// - Parameter socket: receives lines in addition to the API; nil for none.
-    init(models: ModelFolder, socket: LineSocket?) {
+    /// - Parameters:
+    ///   - socket: receives lines in addition to the API; nil for none.
+    ///   - clock: the present time; tests give their own.
+    init(
+        models: ModelFolder, socket: LineSocket?,
+        clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         games = GameCatalogue(models: models)
-        self.socket = socket
+        (self.socket, self.clock) = (socket, clock)
     }
 
     /// Begins the session of a camera.
@@ -53,7 +59,7 @@ actor LiveBoards {
             session.ignored = solved.removeValue(forKey: session.player)
         }
         sessions[start.session] = session
-        begun[start.session] = .now - .nanoseconds(max(0, session.time))
+        begun[start.session] = clock() - .nanoseconds(max(0, session.time))
         forgetOldest()
     }
 
@@ -100,7 +106,7 @@ actor LiveBoards {
                 news += session.said
             }
             sessions[id] = session
-            if isStill { begun[id] = .now - .nanoseconds(session.time) }
+            if isStill { begun[id] = clock() - .nanoseconds(session.time) }
         }
         return TakenPicture(
             view: session.view, lines: news, state: news.isEmpty ? nil : try session.saved(),
@@ -114,7 +120,7 @@ actor LiveBoards {
 
     /// Nanoseconds since a member's play began or continued; 0 for a camera.
     private func now(in id: String) -> Int {
-        begun[id].map { Int($0.duration(to: .now) / .nanoseconds(1)) } ?? 0
+        begun[id].map { Int($0.duration(to: clock()) / .nanoseconds(1)) } ?? 0
     }
 
     func view(of id: String) -> PlayView? { sessions[id]?.view }
