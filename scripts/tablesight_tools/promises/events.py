@@ -65,6 +65,7 @@ def delivered(bench: Bench) -> str:
     )
     kills, outage = bench.size(3, 20), bench.size(3, 600)
     streamed: list[int] = []
+    ends: list[str] = []
     count, start = 0, time.monotonic()
     for i in range(kills):
         receiver.mood = ("broken", "hanging", "dead", "broken")[i % 4]
@@ -76,7 +77,7 @@ def delivered(bench: Bench) -> str:
             (daemon.inbox / ("%d.png" % count)).write_bytes(picture("event %d" % count))
             count += 1
         daemon.wait_count("SELECT count(*) FROM event WHERE kind <> 'queued'", count)
-        streamed += _stream(daemon, streamed[-1] if streamed else 0, 3)
+        streamed += _stream(daemon, (streamed or [0])[-1], 3)[0]
         time.sleep(max(0, outage / kills - 3))
         daemon.kill()
         if receiver.mood == "dead":
@@ -90,15 +91,24 @@ def delivered(bench: Bench) -> str:
     known = {name: bytes(body) for name, body in daemon.query("SELECT uid, body FROM event WHERE kind <> 'queued'")}
     told = wait_for(lambda: len(receiver.seen) >= len(known), pause=0.2)
     numbers = [row[0] for row in daemon.query("SELECT id FROM event ORDER BY id")]
-    # A busy daemon may be silent for longer than one read waits.
     deadline = time.monotonic() + LIMIT
-    while (streamed or [0])[-1] < numbers[-1] and time.monotonic() < deadline:
-        streamed += _stream(daemon, (streamed or [0])[-1], len(numbers))
+    while (streamed or [0])[-1] < numbers[-1] and time.monotonic() < deadline and daemon.is_alive():
+        more, end = _stream(daemon, (streamed or [0])[-1], len(numbers) - len(streamed))
+        streamed += more
+        ends.append(end)
     bench.expect(told and receiver.seen == known, "%d of %d events told unchanged" % (len(receiver.seen), len(known)))
     bench.expect(not receiver.wrong, "%s" % receiver.wrong[:3])
     bench.expect(
         len(numbers) >= count and streamed == numbers,
-        "stream: %d of %d, in order: %s" % (len(set(streamed)), len(numbers), streamed == sorted(streamed)),
+        "stream: %d of %d, in order: %s, %d requests, daemon's exit code %s, last end: %s"
+        % (
+            len(set(streamed)),
+            len(numbers),
+            streamed == sorted(streamed),
+            len(ends),
+            daemon.exit_code,
+            ends[-1:],
+        ),
     )
     private = bench.daemon(
         bench.inbox("private"), environment={"TABLESIGHT_WEBHOOKS_URLS": "http://127.0.0.1:%d/x" % port}
@@ -114,20 +124,20 @@ def delivered(bench: Bench) -> str:
     )
 
 
-def _stream(daemon: Daemon, last: int, most: int) -> list[int]:
-    """Numbers of the events after `last`, at most `most` of them."""
+def _stream(daemon: Daemon, last: int, most: int) -> tuple[list[int], str]:
+    """Numbers of the events after `last`, at most `most` of them, and why there are no more."""
     request = urllib.request.Request(
         daemon.address() + "/v1/events",
         headers={"Authorization": "Bearer " + daemon.token(), "Last-Event-ID": str(last)},
     )
-    numbers = []
+    numbers: list[int] = []
     try:
-        with urllib.request.urlopen(request, timeout=2) as stream:
+        with urllib.request.urlopen(request, timeout=60) as stream:
             for line in stream:
                 if line.startswith(b"id: "):
                     numbers.append(int(line[4:]))
                 if len(numbers) >= most:
-                    break
-    except OSError:
-        pass  # nothing came for two seconds
-    return numbers
+                    return numbers, "all"
+        return numbers, "the stream ended"
+    except OSError as error:  # nothing came for a minute, or the request was refused
+        return numbers, str(error)
