@@ -268,7 +268,9 @@ let package = Package(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
         tests("CommandTests", in: "Programs", uses: ["Core", "Household", "Store", "tablesight"]),
-        tests("DocumentationTests", in: "Programs", uses: ["tablesight", "tablesight-worker"], data: ["world.json"]),
+        tests(
+            "DocumentationTests", in: "Programs", uses: ["Core", "tablesight", "tablesight-worker"],
+            data: ["world.json"]),
         tests("CorpusTests", in: "Programs", uses: ["Core", "Presentation", "tablesight", "tablesight-worker"]),
     ],
     swiftLanguageModes: [.v6],

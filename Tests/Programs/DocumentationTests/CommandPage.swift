@@ -5,19 +5,40 @@ import TestSupport
 struct CommandPage: Sendable, CustomStringConvertible {
     /// Path from the repository's root, or `tablesight COMMAND --help`.
     let name: String
-    let commands: [String]
+    let steps: [Step]
+
+    /// Commands of one block.
+    struct Step: Sendable {
+        let commands: [String]
+        /// What the page shows of their output.
+        var shown: [String] = []
+    }
 
     var description: String { name }
+    var commands: [String] { steps.flatMap(\.commands) }
+    /// True for a page whose reader has nothing but samples/ and types every line.
+    var isTutorial: Bool { name.hasPrefix("docs/tutorials/") }
 
     /// Every page and every help that shows commands.
     static func all() throws -> [CommandPage] {
-        let pages = try DocumentedPage.all().map { CommandPage(name: $0.name, lines: $0.shellLines) }
+        let pages = try DocumentedPage.all().map(CommandPage.init)
         return (pages + (try help())).filter { !$0.commands.isEmpty }
     }
 
-    private init(name: String, lines: [some StringProtocol]) {
+    private init(_ page: DocumentedPage) {
+        let isTutorial = page.name.hasPrefix("docs/tutorials/")
+        name = page.name
+        steps = page.shellBlocks.map { block in
+            let lines = block.lines.map { $0.trimmingCharacters(in: .whitespaces) }
+            return Step(
+                commands: lines.filter { isTutorial ? !$0.isEmpty : Self.isCommand($0) },
+                shown: isTutorial ? block.shown.map { $0.trimmingCharacters(in: .whitespaces) } : [])
+        }
+    }
+
+    private init(name: String, lines: [String]) {
         self.name = name
-        commands = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter(Self.isCommand)
+        steps = [Step(commands: lines.filter(Self.isCommand))]
     }
 
     /// True for a line that runs `tablesight`, also with variables before it or at the end of a pipe.

@@ -9,25 +9,67 @@ import Testing
     /// More at the same time would only wait for each other.
     private static let turns = Turns(2)
 
-    @Test(arguments: pages)
+    @Test(arguments: pages.filter { !$0.isTutorial })
     func `every command of a page runs`(page: CommandPage) async throws {
+        try await Self.check(page)
+    }
+
+    @Test(arguments: pages.filter(\.isTutorial))
+    func `every line of a tutorial runs, and prints what the page shows`(page: CommandPage) async throws {
+        try await Self.check(page)
+    }
+
+    private static func check(_ page: CommandPage) async throws {
         let world = try FreshInstall.World.load()
-        try await Self.turns.taking { try await onOwnThread { try Self.run(page, world) } }
+        try await turns.taking { try await onOwnThread { try run(page, world) } }
     }
 
     private static func run(_ page: CommandPage, _ world: FreshInstall.World) throws {
         let install = try FreshInstall(for: page, world)
+        defer { install.end() }
         for command in world.before[page.name] ?? [] where install.hasQueue(for: command) {
             let result = try install.run(command)
             #expect(result.code == 0, "\(page.name) needs: \(command)\n\(result.errors)")
         }
-        for command in page.commands where !world.isSkipped(command) {
-            guard install.hasQueue(for: command) else {
-                print("\(page.name): not run without nats-server (scripts/setup --with-queue): \(command)")
+        for step in page.steps {
+            var output = ""
+            for command in step.commands where !world.isSkipped(command) {
+                guard install.hasQueue(for: command, of: page) else {
+                    print("\(page.name): not run without nats-server (scripts/setup --with-queue): \(command)")
+                    continue
+                }
+                let result = try install.run(command)
+                #expect(result.code == 0, "\(page.name): \(command)\n\(result.errors)")
+                output += result.output + result.errors
+            }
+            guard install.hasNetworks, step.commands.allSatisfy({ install.hasQueue(for: $0, of: page) }) else {
                 continue
             }
-            let result = try install.run(command)
-            #expect(result.code == 0, "\(page.name): \(command)\n\(result.errors)")
+            let missing = ShownOutput(step.shown).missing(in: output)
+            #expect(missing == nil, "\(page.name) shows a line that \(step.commands) do not print:\n\(output)")
+        }
+    }
+
+    @Test func `shown output is compared line by line, in order, without percentages and what is left out`() {
+        let output = "…read menu, confidence high\n  Soup  5.80\n    Mia: CONTAINS milk 95 %\noutcomes: 1 completed\n"
+        for shown in [
+            ["inbox/a.jpg: read menu", "…"], ["Soup  5.80", "Mia: CONTAINS milk 93 %", "…", "outcomes: 1 completed"],
+            ["…confidence high"], ["out…completed"], [],
+        ] {
+            #expect((ShownOutput(shown).missing(in: "inbox/a.jpg: read menu\n" + output) == nil), "\(shown)")
+        }
+        for shown in [["Soup  5.90"], ["outcomes: 1 completed", "Soup  5.80"], ["Soup"], ["Mia: CONTAINS nuts 95 %"]] {
+            #expect(ShownOutput(shown).missing(in: output) == shown.last, "\(shown)")
+        }
+    }
+
+    @Test func `a tutorial needs nothing but the samples, and shows what its commands print`() throws {
+        let world = try FreshInstall.World.load()
+        let tutorials = Self.pages.filter(\.isTutorial)
+        #expect(tutorials.count >= 5, "\(tutorials)")
+        for page in tutorials {
+            #expect(world.before[page.name] == nil, "\(page.name) is prepared by world.json")
+            #expect(page.steps.contains { !$0.shown.isEmpty }, "\(page.name) shows no output")
         }
     }
 

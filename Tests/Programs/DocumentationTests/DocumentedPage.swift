@@ -26,9 +26,11 @@ struct DocumentedPage: Sendable, CustomStringConvertible {
         var code: [(language: Substring, lines: [Substring])] = []
         var isCode = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("```") {
+            // Code blocks of a numbered list are indented.
+            let fence = line.drop { $0 == " " }
+            if fence.hasPrefix("```") {
                 isCode.toggle()
-                if isCode { code.append((line.dropFirst(3), [])) }
+                if isCode { code.append((fence.dropFirst(3), [])) }
             } else if isCode {
                 code[code.count - 1].lines.append(line)
             } else {
@@ -40,6 +42,21 @@ struct DocumentedPage: Sendable, CustomStringConvertible {
 
     /// Lines of code blocks without a language. Comments stay.
     var shellLines: [Substring] { parts.code.filter { $0.language.isEmpty }.flatMap(\.lines) }
+
+    /// Each code block without a language, with what the page shows of its output: the block `text` after it.
+    var shellBlocks: [(lines: [Substring], shown: [Substring])] {
+        var blocks: [(lines: [Substring], shown: [Substring])] = []
+        var isOpen = false
+        for block in parts.code {
+            if block.language.isEmpty {
+                blocks.append((block.lines, []))
+            } else if block.language == "text", isOpen {
+                blocks[blocks.count - 1].shown = block.lines
+            }
+            isOpen = block.language.isEmpty
+        }
+        return blocks
+    }
 
     /// Targets of Markdown links and pictures outside code, and outside inline code.
     var links: [String] {

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import TestSupport
 
@@ -29,6 +30,7 @@ struct FreshInstall {
     /// Stands for Open Food Facts.
     private let server: StubServer
     private let queue: QueueServer
+    private let background = Background()
 
     init(for page: CommandPage, _ world: World) throws {
         folder = try TemporaryFolder()
@@ -40,17 +42,27 @@ struct FreshInstall {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             at: folder.url.appending(path: "samples"), withDestinationURL: Repository.samples)
-        func isNamed(_ file: String) -> Bool { text.contains(file.prefix { $0 != "/" }) }
+        func isNamed(_ file: String) -> Bool { !page.isTutorial && text.contains(file.prefix { $0 != "/" }) }
         for (name, sample) in world.samples where isNamed(name) {
             try folder.write(try Data(contentsOf: Repository.samples.appending(path: sample)), to: name)
         }
         for (name, content) in world.texts where isNamed(name) { try folder.write(Data(content.utf8), to: name) }
     }
 
-    /// False for a command that would wait for a queue for ever.
-    func hasQueue(for command: String) -> Bool {
-        queue.isRunning || !(command.contains("tablesight batch") && command.contains("--queue"))
+    /// False for a command that would wait for a queue for ever. A tutorial about a queue shows nothing without one.
+    func hasQueue(for command: String, of page: CommandPage? = nil) -> Bool {
+        let isTutorial = page?.isTutorial ?? false
+        let isAboutQueue = isTutorial && page?.commands.contains { $0.contains("--queue") } ?? false
+        return queue.isRunning || !isAboutQueue && !(command.contains("tablesight batch") && command.contains("--queue"))
     }
+
+    /// False where Tesseract reads alone: it reads some samples differently.
+    var hasNetworks: Bool {
+        "\(NetworkWeights(models: ModelFolder(Repository.models)))" != "\(NetworkWeights.none)"
+    }
+
+    /// Ends the programs that a page left running.
+    func end() { background.end() }
 
     private var home: URL { folder.url.appending(path: "home") }
 
@@ -73,13 +85,16 @@ struct FreshInstall {
         return environment
     }
 
-    /// Runs one line by the shell. A daemon or worker is interrupted as soon as it is ready.
-    func run(_ command: String) throws -> (code: Int32, errors: String) {
-        var line = command
+    /// Runs one line by the shell. A daemon or worker is interrupted as soon as it is ready, or at the end of the page if
+    /// its line ends with `&`.
+    func run(_ command: String) throws -> (code: Int32, output: String, errors: String) {
+        let isBackground = command.hasSuffix(" &")
+        var line = isBackground ? String(command.dropLast(2)) : command
         for (text, value) in world.placeholders { line = line.replacing(text, with: value) }
         for address in ["nats://localhost", "tls://queue.example"] {
             line = line.replacing(address, with: queue.address)
         }
+        if let address = apiAddress { line = line.replacing("http://localhost:8765", with: address) }
         // Photos are served at a port of this page, below those that connections get by themselves.
         let place = "127.0.0.1:\(Int.random(in: 20_000..<32_000))"
         line = line.replacing("--worker-token token", with: "--worker-token token --serve \(place)")
@@ -91,25 +106,55 @@ struct FreshInstall {
         process.arguments = ["-o", "pipefail", "-c", line]
         process.currentDirectoryURL = folder.url
         process.environment = environment
+        let output = folder.url.appending(path: ".output")
         let errors = folder.url.appending(path: ".errors")
-        try Data().write(to: errors)
+        for file in [output, errors] { try Data().write(to: file) }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
-        func said() throws -> String { try String(contentsOf: errors, encoding: .utf8) }
+        func said(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
         try process.run()
+        if isBackground {
+            background.add(process)
+            // A worker says nothing in a file of its own before it has a photo.
+            while process.isRunning, isDaemon, apiAddress == nil { usleep(50_000) }
+            return (process.isRunning ? 0 : process.terminationStatus, try said(output), try said(errors))
+        }
         if isDaemon || isWorker {
-            while process.isRunning, isDaemon ? !hasAddress : try !said().contains("queue") { usleep(50_000) }
+            func isReady() throws -> Bool { isDaemon ? apiAddress != nil : try said(errors).contains("queue") }
+            while process.isRunning, try !isReady() { usleep(50_000) }
             process.interrupt()
         }
+        // A command may wait for a program in the background, which has ended if it failed.
+        while process.isRunning, !background.hasEnded { usleep(50_000) }
+        if process.isRunning { process.terminate() }
         process.waitUntilExit()
-        return (process.terminationStatus, try said())
+        return (process.terminationStatus, try said(output), try said(errors))
     }
 
-    /// True while a daemon below the folder has an address: the file goes with the daemon.
-    private var hasAddress: Bool {
+    /// The address of a daemon below the folder: the file goes with the daemon.
+    private var apiAddress: String? {
         let files = FileManager.default.enumerator(atPath: folder.url.path)?.compactMap { $0 as? String } ?? []
-        return files.contains { $0.hasSuffix("/api-address") }
+        return files.first { $0.hasSuffix("/api-address") }.flatMap {
+            try? String(contentsOf: folder.url.appending(path: $0), encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
+    }
+}
+
+/// Programs that run until the end of a page; the newest ends first.
+private final class Background {
+    private var processes: [Process] = []
+
+    func add(_ process: Process) { processes.append(process) }
+
+    /// True if one of them ended by itself.
+    var hasEnded: Bool { processes.contains { !$0.isRunning } }
+
+    func end() {
+        for process in processes.reversed() where process.isRunning {
+            process.interrupt()
+            process.waitUntilExit()
+        }
     }
 }
 
