@@ -11,6 +11,7 @@ struct CatalogueCommand: ParsableCommand {
         abstract: "Imports and checks products of Open Food Facts and USDA.",
         help: """
             EXAMPLES
+              tablesight catalogue                                               where exports are found
               tablesight catalogue import products.jsonl.gz                      import Open Food Facts
               tablesight catalogue import branded_food.csv --format usda-csv     import USDA products
               tablesight catalogue stats                                         show what is imported
@@ -20,7 +21,34 @@ struct CatalogueCommand: ParsableCommand {
             An interrupted import continues where it stopped. The previous import stays in use until the new one is
             complete.
             """,
-        subcommands: [Import.self, Stats.self, Verify.self])
+        subcommands: [Exports.self, Import.self, Stats.self, Verify.self], defaultSubcommand: Exports.self)
+
+    struct Exports: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "exports",
+            abstract: "Says where exports are found, how large they are, and how to import them.")
+
+        func run() throws {
+            let engine = try TablesightEngine()
+            for export in try CatalogueExports(from: engine.models).exports {
+                let commands =
+                    (export.address.map { "    curl -LO \($0)\n" } ?? "")
+                    + "    tablesight catalogue import \(export.file)\n"
+                try StandardOutput.write(
+                    """
+                    \(export.name): \(export.holds)
+                      about \(export.size), \(export.licence), from \(export.page)
+                    \(commands)
+                    """)
+            }
+            let contents = try engine.catalogue.contents()
+            let imported = contents.filter { !$0.isSamples }.map { "\($0.source), \($0.products) products" }
+            try StandardOutput.write(
+                imported.isEmpty
+                    ? "Nothing is imported: only the \(contents.map(\.products).reduce(0, +)) invented samples are known.\n"
+                    : "Imported: \(imported.joined(separator: "; ")). `tablesight catalogue stats` says more.\n")
+        }
+    }
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -69,8 +97,8 @@ struct CatalogueCommand: ParsableCommand {
             let contents = try catalogue.contents()
             if contents.allSatisfy(\.isSamples) {
                 StandardError.write(
-                    "tablesight: nothing is imported in \(catalogue.folder.path): import products with "
-                        + "`tablesight catalogue import FILE`\n")
+                    "tablesight: nothing is imported in \(catalogue.folder.path): `tablesight catalogue` says where "
+                        + "exports are found\n")
             }
             for one in contents {
                 guard !one.isSamples else {

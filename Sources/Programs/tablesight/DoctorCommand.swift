@@ -29,6 +29,16 @@ struct DoctorCommand: AsyncParsableCommand {
             try StandardOutput.write("\(mark) \(name)  \(finding.detail)\n")
             if let remedy = finding.remedy { try StandardOutput.write("    fix:  \(remedy)\n") }
         }
+        let engine = try? TablesightEngine()
+        let steps = Doctor.nextSteps(
+            findings, people: try? engine.map { try database.people($0).members().map(\.name) },
+            hasProducts: (try? engine?.catalogue.contents().contains { !$0.isSamples }) ?? true)
+        let longest = steps.map(\.command.count).max() ?? 0
+        try StandardOutput.write("next:\n")
+        for step in steps {
+            let command = step.command.padding(toLength: longest, withPad: " ", startingAt: 0)
+            try StandardOutput.write("  \(command)   \(step.reason)\n")
+        }
         let missing = findings.filter { $0.state == .missing && $0.isNeeded }
         guard missing.isEmpty else {
             throw StartupError(.unavailable, "missing: \(missing.map(\.part).joined(separator: ", "))")

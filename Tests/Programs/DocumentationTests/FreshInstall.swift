@@ -53,7 +53,8 @@ struct FreshInstall {
     func hasQueue(for command: String, of page: CommandPage? = nil) -> Bool {
         let isTutorial = page?.isTutorial ?? false
         let isAboutQueue = isTutorial && page?.commands.contains { $0.contains("--queue") } ?? false
-        return queue.isRunning || !isAboutQueue && !(command.contains("tablesight batch") && command.contains("--queue"))
+        return queue.isRunning
+            || !isAboutQueue && !(command.contains("tablesight batch") && command.contains("--queue"))
     }
 
     /// False where Tesseract reads alone: it reads some samples differently.

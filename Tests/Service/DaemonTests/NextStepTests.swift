@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Daemon
+
+/// What `tablesight doctor` says at its end.
+@Suite struct NextStepTests {
+    private func finding(_ part: String, remedy: String?, isNeeded: Bool) -> Doctor.Finding {
+        Doctor.Finding(
+            part: part, state: remedy == nil ? .present : .missing, detail: "", remedy: remedy, isNeeded: isNeeded)
+    }
+
+    private func commands(_ findings: [Doctor.Finding], people: [String]? = [], hasProducts: Bool = false) -> [String] {
+        Doctor.nextSteps(findings, people: people, hasProducts: hasProducts).map(\.command)
+    }
+
+    @Test func `parts that are needed come alone, with one command for all packages`() {
+        let findings = [
+            finding("tesseract", remedy: "sudo apt-get install libtesseract5", isNeeded: true),
+            finding("zbar", remedy: "sudo apt-get install libzbar0", isNeeded: true),
+            finding("tesseract, German", remedy: "sudo apt-get install libtesseract5", isNeeded: true),
+            finding("networks", remedy: "scripts/fetch-models", isNeeded: true),
+            finding("queue client", remedy: "sudo apt-get install libnats3.4", isNeeded: false),
+        ]
+        #expect(commands(findings) == ["sudo apt-get install libtesseract5 libzbar0", "scripts/fetch-models"])
+    }
+
+    @Test func `a fresh home is led to a person, to products and to a folder; what is optional comes last`() {
+        let findings = [
+            finding("models", remedy: nil, isNeeded: true),
+            finding("queue client", remedy: "sudo apt-get install libnats3.4", isNeeded: false),
+        ]
+        #expect(
+            commands(findings) == [
+                "tablesight household add NAME --allergen milk=severe", "tablesight catalogue", "tablesight watch",
+                "sudo apt-get install libnats3.4",
+            ])
+    }
+
+    @Test func `what is there is not asked for, and people who cannot be read are not missing`() {
+        #expect(commands([], people: ["Mia"], hasProducts: true) == ["tablesight watch"])
+        #expect(commands([], people: nil, hasProducts: true) == ["tablesight watch"])
+    }
+}
