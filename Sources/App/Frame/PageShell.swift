@@ -67,7 +67,11 @@ struct PageShell: Sendable {
         return try await Visit.answer {
             try await handler(visit)
         } refused: { problem in
-            try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
+            // A house without adults lets a device that nobody uses open pages that need a person.
+            guard problem.code != "noMember" || call.request.method != .get else {
+                return Visit.next(WhoPage.address(next: call.request))
+            }
+            return try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
         }
     }
 

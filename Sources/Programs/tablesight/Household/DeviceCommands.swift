@@ -10,12 +10,14 @@ extension HouseholdCommand {
     /// `tablesight household pair`.
     struct Pair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "pair", abstract: "Prints a QR code that lets one phone use the app.",
+            commandName: "pair", abstract: "Prints a link and its QR code that let one phone or browser use the app.",
             help: """
-                The phone must reach the daemon: set api.publicAddress, or api.host to an address of your network that
-                api.allowedHosts names. The code pairs one device and is valid for 10 minutes.
+                A daemon without settings is reached by browsers of its own machine only. For phones, set api.publicAddress,
+                or api.host to an address of your network that api.allowedHosts names. The code pairs one device and is valid
+                for 10 minutes.
 
                 EXAMPLES
+                  tablesight household pair                                for a browser on this machine
                   tablesight household pair --address 192.168.1.20         for a daemon that watches ./inbox
                   tablesight household pair --config tablesight.yaml       with the settings of the daemon
                   tablesight household pair --address 192.168.1.20 --svg code.svg    also as a picture
@@ -129,15 +131,21 @@ struct PairingLink {
         let lines = picture.lines(colours: isatty(STDOUT_FILENO) == 1)
         try StandardOutput.write(
             lines.joined(separator: "\n") + "\n\n\(link)\ncode \(code), valid for 10 minutes, once\n")
+        if PublicAddress(app).map({ HostGuard.isLoopback($0.host) }) ?? false {
+            StandardError.write(
+                "tablesight: open the link on this machine. For a phone, set api.publicAddress, or api.host to an address of "
+                    + "your network that api.allowedHosts names\n")
+        }
         let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: output))
         if let own = PublicAddress(app), own.isEncrypted, HouseCertificate.authority(at: certificate.authority) != nil {
             StandardError.write("tablesight: a phone that is here for the first time opens \(own.trustPage) before\n")
         }
     }
 
-    /// Scheme, host and port: a name that the phone can reach, and the daemon's port.
+    /// Scheme, host and port: a name that the phone can reach, and the daemon's port. A daemon that only this machine reaches
+    /// is called localhost.
     ///
-    /// - Throws: ``StartupError`` (78) if only the loopback is known.
+    /// - Throws: ``StartupError`` (78) if the daemon listens on all addresses and none of them is named.
     private func base() throws -> String {
         if let address, address.contains("://") {
             guard let own = PublicAddress(address) else {
@@ -147,8 +155,12 @@ struct PairingLink {
         }
         if address == nil, let own = settings.text("api.publicAddress").flatMap(PublicAddress.init) { return own.text }
         let bound = settings.text("api.host") ?? "127.0.0.1"
-        let isReachable = !["127.0.0.1", "localhost", "::1", "0.0.0.0", "::", ""].contains(bound)
-        guard let name = address ?? (isReachable ? bound : settings.list("api.allowedHosts").first) else {
+        let allowed = settings.list("api.allowedHosts").first
+        let named: String? =
+            if ["0.0.0.0", "::", ""].contains(bound) { allowed } else if HostGuard.isLoopback(bound) {
+                allowed ?? "localhost"
+            } else { bound }
+        guard let name = address ?? named else {
             throw StartupError(
                 .configuration,
                 "the daemon listens on \(bound): set api.publicAddress, or set api.host to an address of your network "

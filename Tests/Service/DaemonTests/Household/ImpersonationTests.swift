@@ -312,4 +312,13 @@ import Testing
         #expect(try await empty.call("PUT", "/v1/people/Eve", body, as: try empty.device()).status == 403)
         #expect(try await empty.call("PUT", "/v1/people/Eve", body, as: first).status == 403, "nobody uses it either")
     }
+
+    @Test(arguments: ["/list", "/me", "/compare", "/prices", "/feed", "/goods", "/today", "/games"])
+    func `a browser that nobody uses is asked who it is, in a house without adults too`(path: String) async throws {
+        let empty = try House()
+        let page = try await empty.browse("GET", path, cookie: try empty.device())
+        #expect(
+            page.status == 200 || page.location?.hasPrefix("/who") == true, "\(page.status) \(page.text.suffix(600))")
+        #expect(!page.text.contains("PUT /v1"))
+    }
 }
