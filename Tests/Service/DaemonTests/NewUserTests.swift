@@ -49,24 +49,6 @@ import Core
         #expect(!text.output.contains("P7"), "no ISO durations: \(text.output)")
     }
 
-    @Test func `doctor leads a fresh home to the next step, and the catalogue says where products are found`()
-        async throws
-    {
-        let fresh = try await run("doctor")
-        let next = try #require(fresh.output.components(separatedBy: "next:\n").dropFirst().first, "\(fresh.output)")
-        for command in ["tablesight household add NAME", "tablesight catalogue ", "tablesight watch "] {
-            #expect(next.contains("\n  " + command) || next.hasPrefix("  " + command), "\(command): \(next)")
-        }
-        try await addAnna()
-        #expect(!(try await run("doctor")).output.contains("household add NAME"))
-
-        let catalogue = try await run("catalogue")
-        #expect(catalogue.exitCode == 0, "\(catalogue.errors)")
-        #expect(catalogue.output.contains("tablesight catalogue import openfoodfacts-products.jsonl.gz\n"))
-        #expect(catalogue.output.contains("about 1.2 GB"), "\(catalogue.output)")
-        #expect(catalogue.output.contains("Nothing is imported"), "\(catalogue.output)")
-    }
-
     @Test func `a rejected row of a diary file is reported on one line`() async throws {
         let (file, store) = (folder.url.appending(path: "rows.csv"), folder.url.appending(path: "diary.sqlite"))
         try Data("Date,Meal,Calories\r\n2026-09-28,Lunch,820\r\n2026-09-29,Dinner,many\r\n".utf8).write(to: file)

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Daemon
@@ -39,5 +41,29 @@ import Testing
     @Test func `what is there is not asked for, and people who cannot be read are not missing`() {
         #expect(commands([], people: ["Mia"], hasProducts: true) == ["tablesight watch"])
         #expect(commands([], people: nil, hasProducts: true) == ["tablesight watch"])
+    }
+
+    @Test func `doctor leads a fresh home to the next step, and the catalogue says where products are found`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        func run(_ arguments: String...) async throws -> Program.Result {
+            try await Program("tablesight").finished(
+                arguments,
+                environment: ["XDG_DATA_HOME": folder.url.appending(path: "home").path, "HOME": folder.url.path])
+        }
+        let fresh = try await run("doctor")
+        let next = try #require(fresh.output.components(separatedBy: "next:\n").dropFirst().first, "\(fresh.output)")
+        for command in ["tablesight household add NAME", "tablesight catalogue ", "tablesight watch "] {
+            #expect(next.contains("\n  " + command) || next.hasPrefix("  " + command), "\(command): \(next)")
+        }
+        #expect(try await run("household", "add", "anna").exitCode == 0)
+        #expect(!(try await run("doctor")).output.contains("household add NAME"))
+
+        let catalogue = try await run("catalogue")
+        #expect(catalogue.exitCode == 0, "\(catalogue.errors)")
+        #expect(catalogue.output.contains("tablesight catalogue import openfoodfacts-products.jsonl.gz\n"))
+        #expect(catalogue.output.contains("about 1.2 GB"), "\(catalogue.output)")
+        #expect(catalogue.output.contains("Nothing is imported"), "\(catalogue.output)")
     }
 }
