@@ -61,11 +61,6 @@ public struct ImageHeader: Sendable, Hashable {
             }
         }
     }
-
-    /// Size of the upright picture, pixels.
-    public var uprightSize: (width: Int, height: Int) {
-        orientation >= 5 ? (height, width) : (width, height)
-    }
 }
 
 /// Whether a file contains its whole picture.

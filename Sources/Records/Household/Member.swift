@@ -44,9 +44,6 @@ public struct Member: Sendable, Hashable {
     public var ends: Int64?
     public var lock: Lock
     public var removal: Removal?
-
-    /// True if photos are judged for this person.
-    public var isJudgedFor: Bool { profile.warns }
 }
 
 /// A new person.

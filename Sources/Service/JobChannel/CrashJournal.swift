@@ -96,9 +96,6 @@ public struct CrashJournal: Sendable, Hashable {
         _ = ts_append_number(descriptor, isHeld ? holdFlag + job : -holdFlag - job)
     }
 
-    /// Allows crashes by stack overflow of this thread to be recorded. Call once per thread.
-    public static func prepareThread() { _ = ts_use_signal_stack() }
-
     // MARK: Worker
 
     /// Writes to `descriptor`, this worker's file, open for appending, when the parent process exits.

@@ -41,7 +41,6 @@ struct PipLattice {
 
     /// Edge of a square with the area of one lattice cell, pixels.
     var step: Double { abs(across.cross(down)).squareRoot() }
-    var longerStep: Double { max(across.length, down.length) }
     var foreshortening: Foreshortening { Foreshortening(across, down) }
 
     /// Angle of the unrotated face's upper edge, averaged with the left edge's deviation. Radians.
