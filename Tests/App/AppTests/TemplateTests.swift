@@ -35,6 +35,13 @@ import Testing
 
     private static func texts() throws -> Set<String> { Set(try PageRendering.texts().forTemplates.keys) }
 
+    @Test func `no line of a template is too long to review`() throws {
+        for (name, template) in try Self.templates() {
+            let longest = template.split(separator: "\n").map(\.count).max() ?? 0
+            #expect(longest <= 160, "\(name)")
+        }
+    }
+
     @Test func `pages and templates have the same names, and no page has more than it shows`() throws {
         var check = TemplateCheck(templates: try Self.templates(), texts: try Self.texts())
         for page in Self.pages { check.check(page) }

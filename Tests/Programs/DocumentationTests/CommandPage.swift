@@ -5,6 +5,8 @@ import TestSupport
 struct CommandPage: Sendable, CustomStringConvertible {
     /// Path from the repository's root, or `tablesight COMMAND --help`.
     let name: String
+    /// True for a page whose reader has nothing but samples/ and types every line.
+    let isTutorial: Bool
     let steps: [Step]
 
     /// Commands of one block.
@@ -16,8 +18,6 @@ struct CommandPage: Sendable, CustomStringConvertible {
 
     var description: String { name }
     var commands: [String] { steps.flatMap(\.commands) }
-    /// True for a page whose reader has nothing but samples/ and types every line.
-    var isTutorial: Bool { name.hasPrefix("docs/tutorials/") }
 
     /// Every page and every help that shows commands.
     static func all() throws -> [CommandPage] {
@@ -27,6 +27,7 @@ struct CommandPage: Sendable, CustomStringConvertible {
 
     private init(_ page: DocumentedPage) {
         let isTutorial = page.name.hasPrefix("docs/tutorials/")
+        self.isTutorial = isTutorial
         name = page.name
         steps = page.shellBlocks.map { block in
             let lines = block.lines.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -38,6 +39,7 @@ struct CommandPage: Sendable, CustomStringConvertible {
 
     private init(name: String, lines: [String]) {
         self.name = name
+        isTutorial = false
         steps = [Step(commands: lines.filter(Self.isCommand))]
     }
 

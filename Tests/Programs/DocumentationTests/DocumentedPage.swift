@@ -40,10 +40,7 @@ struct DocumentedPage: Sendable, CustomStringConvertible {
         return (prose, code)
     }
 
-    /// Lines of code blocks without a language. Comments stay.
-    var shellLines: [Substring] { parts.code.filter { $0.language.isEmpty }.flatMap(\.lines) }
-
-    /// Each code block without a language, with what the page shows of its output: the block `text` after it.
+    /// Each code block without a language, comments included, with what the page shows of its output: the block `text` after it.
     var shellBlocks: [(lines: [Substring], shown: [Substring])] {
         var blocks: [(lines: [Substring], shown: [Substring])] = []
         var isOpen = false
