@@ -128,7 +128,7 @@ let package = Package(
         module("CLinuxSupport", in: "Native", links: ["seccomp"]),
 
         // Reading: bytes → raster → readings, in the worker
-        module("ReadJobs", in: "Reading", uses: ["Core"]),
+        module("ReadJobs", in: "Reading", uses: ["Core", "CLinuxSupport"]),
         module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV", "CZlib"]),
         module(
             "TextRecognition", in: "Reading", uses: ["Core", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"]),
@@ -143,15 +143,12 @@ let package = Package(
         module("Menus", in: "Judging", uses: ["Core", "Layout", "CRoleNetwork"]),
         module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
         module("Documents", in: "Judging", uses: ["Core", "Layout"]),
-        module("Foods", in: "Judging", uses: ["Core"]),
-        module("Portions", in: "Judging"),
-        module("Meals", in: "Judging", uses: ["Portions"]),
-        module("WeightProjection", in: "Judging"),
+        module("Meals", in: "Judging"),
         module("Baskets", in: "Judging", uses: ["Core"]),
         module("Games", in: "Judging", uses: ["Core"]),
-        module("Risk", in: "Judging", uses: ["Core", "Portions"]),
+        module("Risk", in: "Judging", uses: ["Core", "Meals"]),
         module(
-            "Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods", "Games", "Risk", "Presentation"]),
+            "Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Games", "Risk", "Presentation"]),
         module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
 
         // Records: what is kept
@@ -160,10 +157,10 @@ let package = Package(
         module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
-            uses: ["Core", "Portions", "Meals", "WeightProjection", "Store", "Catalogue", "CExpat"], [grdb]),
+            uses: ["Core", "Meals", "Store", "Catalogue", "CExpat"], [grdb]),
         module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
-            "Groceries", in: "Records", uses: ["Core", "Portions", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
+            "Groceries", in: "Records", uses: ["Core", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
 
         // App: what a member can do, a folder a feature; HTTP knows no feature
         module(
@@ -175,22 +172,21 @@ let package = Package(
         module(
             "App", in: "App",
             uses: [
-                "Core", "Allergens", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "Kinds", "Presentation",
+                "Core", "Allergens", "Meals", "Baskets", "Games", "Risk", "Kinds", "Presentation",
                 "Store", "Catalogue", "Diary", "Household", "Groceries", "Hashing", "HTTP", "CQREncode",
             ],
             [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
 
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("JobChannel", in: "Service", uses: ["Core", "CLinuxSupport"]),
         module("Queue", in: "Service", uses: ["Core", "ReadJobs", "Intake", "Hashing", "CNATS", "CZlib"]),
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Allergens", "Documents", "Foods", "Meals", "Baskets", "Games", "Risk",
+                "Core", "Allergens", "Documents", "Meals", "Baskets", "Games", "Risk",
                 "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
-                "Hashing", "ReadJobs", "JobChannel", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport", "CMosquitto",
+                "Hashing", "ReadJobs", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport", "CMosquitto",
             ],
             [configuration, yams, metrics, logging, lifecycle, signals]),
 
@@ -198,13 +194,13 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Documents", "Meals", "WeightProjection", "Games", "Risk", "Kinds", "Presentation",
+                "Core", "Allergens", "Documents", "Meals", "Games", "Risk", "Kinds", "Presentation",
                 "Store",
                 "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "HTTP", "App", "Hashing",
                 "Queue", "Intake", "Daemon",
             ],
             [argumentParser]),
-        program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading", "JobChannel"]),
+        program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program(
             "tablesight-stage", uses: ["Core", "Layout", "Menus", "Allergens", "Documents", "Risk", "Kinds"],
@@ -213,9 +209,10 @@ let package = Package(
         // Tests
         .target(name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "tablesight-test-worker", dependencies: ["Core", "ReadJobs", "JobChannel"], path: "Tests/TestWorker"),
+            name: "tablesight-test-worker", dependencies: ["Core", "ReadJobs"], path: "Tests/TestWorker"),
         tests("ArchitectureTests", in: "Core", uses: []),
         tests("CoreTests", in: "Core", uses: ["Core"]),
+        tests("ReadJobsTests", in: "Reading", uses: ["Core", "ReadJobs"]),
         tests("ImagingTests", in: "Reading", uses: ["Imaging", "CLeptonica", "CHeif"]),
         tests("TextRecognitionTests", in: "Reading", uses: ["TextRecognition", "Imaging"]),
         tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging"]),
@@ -225,20 +222,17 @@ let package = Package(
         tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
         tests("DocumentsTests", in: "Judging", uses: ["Documents"]),
-        tests("FoodsTests", in: "Judging", uses: ["Foods"]),
-        tests("PortionsTests", in: "Judging", uses: ["Portions"]),
         tests("MealsTests", in: "Judging", uses: ["Meals"]),
-        tests("WeightProjectionTests", in: "Judging", uses: ["WeightProjection"]),
         tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
-        tests("KindsTests", in: "Judging", uses: ["Kinds", "Documents", "Foods", "Risk", "Presentation"]),
+        tests("KindsTests", in: "Judging", uses: ["Kinds", "Documents", "Risk", "Presentation"]),
         tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
         tests("HashingTests", in: "Records", uses: ["Hashing"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
         tests(
-            "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "WeightProjection", "Store", "Catalogue"],
+            "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "Store", "Catalogue"],
             [grdb]),
         tests("HouseholdTests", in: "Records", uses: ["Core", "Hashing", "Household", "Store"], [grdb]),
         tests(
@@ -250,10 +244,9 @@ let package = Package(
         tests(
             "AppTests", in: "App",
             uses: [
-                "Core", "Meals", "WeightProjection", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
+                "Core", "Meals", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
                 "Catalogue", "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
             ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
-        tests("JobChannelTests", in: "Service", uses: ["Core", "ReadJobs", "JobChannel"]),
         tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
@@ -262,7 +255,7 @@ let package = Package(
             uses: [
                 "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
                 "HTTP", "App",
-                "ReadJobs", "JobChannel", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "ReadJobs", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(
             "PromiseTests", in: "Service",

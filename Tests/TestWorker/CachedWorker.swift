@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Glibc
-import JobChannel
 import ReadJobs
 
 /// Stands in for `tablesight-worker` where tests read the same photos again and again. The real worker reads each photo

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
-import JobChannel
-import Core
 import ReadJobs
+import Core
 
 /// Stands in for `tablesight-worker` in tests: reads no picture, and misbehaves where it is told to, by its arguments or by
 /// the words `tablesight-test: VERB` in the photo.

@@ -3,7 +3,6 @@ import Core
 import Diary
 import Foundation
 import Meals
-import WeightProjection
 
 /// A line of a plot's grid with its figure.
 struct GridLine { let y, ty, text: String }

@@ -3,7 +3,6 @@ import Core
 import Diary
 import Foundation
 import Meals
-import WeightProjection
 
 /// Numbers, dates and sentences of the diary's pages in the reader's language.
 struct DiaryText {

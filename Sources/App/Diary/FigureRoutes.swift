@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import Hummingbird
 import Meals
-import WeightProjection
 
 // Weeks, goals, weights and projections as JSON, and the pages Week and Goal.
 extension DiaryRoutes {

@@ -2,7 +2,6 @@ import Diary
 import Foundation
 import HTTP
 import Meals
-import WeightProjection
 
 /// A week against the goal.
 struct WeekContent: Sendable {

@@ -2,7 +2,6 @@ import Diary
 import Foundation
 import HTTP
 import Meals
-import WeightProjection
 
 /// The goal with what the projection needs, and the projection with its arithmetic.
 struct GoalPage: Page {

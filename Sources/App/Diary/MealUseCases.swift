@@ -3,7 +3,6 @@ import Diary
 import Foundation
 import HTTP
 import Meals
-import WeightProjection
 
 /// A day with what the page Today shows beside it.
 struct TodayContent: Sendable {

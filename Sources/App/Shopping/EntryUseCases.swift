@@ -69,7 +69,7 @@ extension AddedEntry: Encodable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .added(let item): try item.encode(to: encoder)
         case .duplicate(let item, let kind): try DuplicateEntry(duplicate: kind, item: item).encode(to: encoder)

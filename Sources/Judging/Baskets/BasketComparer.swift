@@ -1,28 +1,28 @@
 /// Compares a list over places. Pure integer arithmetic: the same input gives the same result everywhere.
-public struct BasketComparer: Sendable {
+package struct BasketComparer: Sendable {
     /// The smallest share of the list that a place must have, in percent.
-    public var minimumShare: Int
+    package var minimumShare: Int
     /// How many places are shown.
-    public var shown: Int
+    package var shown: Int
 
-    public init(minimumShare: Int = 85, shown: Int = 3) {
+    package init(minimumShare: Int = 85, shown: Int = 3) {
         self.minimumShare = minimumShare
         self.shown = shown
     }
 
     /// The offers of one place by the index of the need.
-    public struct Place: Sendable {
-        public var id: Int64
-        public var offers: [(need: Int, offer: Offer)]
+    package struct Place: Sendable {
+        package var id: Int64
+        package var offers: [(need: Int, offer: Offer)]
 
-        public init(id: Int64, offers: [(need: Int, offer: Offer)] = []) {
+        package init(id: Int64, offers: [(need: Int, offer: Offer)] = []) {
             self.id = id
             self.offers = offers
         }
     }
 
     /// - Parameter places: each place once.
-    public func compare(_ needs: [ListNeed], at places: [Place]) -> BasketComparison {
+    package func compare(_ needs: [ListNeed], at places: [Place]) -> BasketComparison {
         var byCurrency: [Currency: [Priced]] = [:]
         for place in places {
             for (currency, priced) in priced(place, needs) { byCurrency[currency, default: []].append(priced) }

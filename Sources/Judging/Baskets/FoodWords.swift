@@ -1,15 +1,15 @@
 import Core
 
 /// Words of common goods with their aisle and their names in other languages: `models/groceries/foods.json`.
-public struct FoodWords: DataFile, Sendable {
-    public static let schema = "tablesight.grocery-foods/1"
+package struct FoodWords: DataFile, Sendable {
+    package static let schema = "tablesight.grocery-foods/1"
     /// The aisle of what no word names.
-    public static let other = "other"
+    package static let other = "other"
 
-    public struct Aisle: Sendable, Decodable {
-        public var name: String
+    package struct Aisle: Sendable, Decodable {
+        package var name: String
         /// Goods: folded words that mean the same, separated by blanks.
-        public var words: [String]
+        package var words: [String]
     }
 
     /// In the order of a shop.
@@ -21,7 +21,7 @@ public struct FoodWords: DataFile, Sendable {
 
     private enum CodingKeys: String, CodingKey { case aisles, kinds }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.decode([Aisle].self, forKey: .aisles),
@@ -31,7 +31,7 @@ public struct FoodWords: DataFile, Sendable {
     /// - Parameters:
     ///   - aisles: none for lists without aisles and searches in one language.
     ///   - kinds: words of sorts and makes, separated by blanks, by the word for all of them.
-    public init(_ aisles: [Aisle] = [], kinds: [String: String] = [:]) {
+    package init(_ aisles: [Aisle] = [], kinds: [String: String] = [:]) {
         var byWord: [String: (aisle: Int, others: Set<String>)] = [:]
         for (index, aisle) in aisles.enumerated() {
             for goods in aisle.words {
@@ -43,7 +43,7 @@ public struct FoodWords: DataFile, Sendable {
         self.kinds = kinds.mapValues { $0.split(separator: " ").map(String.init) }
     }
 
-    public func validate(name: String) throws(DataFileProblem) {
+    package func validate(name: String) throws(DataFileProblem) {
         try DataFileProblem.check(
             !aisles.isEmpty && Set(aisles.map(\.name)).count == aisles.count, "aisles",
             "must have one or more aisles with different names")
@@ -61,12 +61,12 @@ public struct FoodWords: DataFile, Sendable {
     }
 
     /// Names of the aisles in the order of a shop, ``other`` last.
-    public var order: [String] { aisles.map(\.name) + [Self.other] }
+    package var order: [String] { aisles.map(\.name) + [Self.other] }
 
     /// The aisle of a product: of its category if a word of that is known, or else of its name.
     ///
     /// - Parameter category: such as `en:whole-milks`.
-    public func aisle(of name: String, category: String? = nil) -> String {
+    package func aisle(of name: String, category: String? = nil) -> String {
         [category.flatMap { $0.split(separator: ":").last }.map(String.init), name].compactMap { $0 }.lazy
             .compactMap { aisle(Folding.words(of: $0)) }.first ?? Self.other
     }
@@ -87,10 +87,10 @@ public struct FoodWords: DataFile, Sendable {
     }
 
     /// The same goods in other languages; empty for an unknown word.
-    public func translations(of word: String) -> Set<String> { known(word)?.others ?? [] }
+    package func translations(of word: String) -> Set<String> { known(word)?.others ?? [] }
 
     /// Sorts and makes of the goods that a word means: of `fromage` those of cheese. Empty for any other word.
-    public func sorts(of word: String) -> Set<String> {
+    package func sorts(of word: String) -> Set<String> {
         let same = translations(of: word).union([word])
         return kinds.filter { same.contains($0.key) || known(word) != nil && stems(of: word).contains($0.key) }
             .reduce(into: []) { $0.formUnion($1.value) }

@@ -1,73 +1,73 @@
 import Core
 
 /// The figures of trust, outliers, reputation and names: `models/groceries/rules.json`.
-public struct GroceryRules: DataFile, Sendable {
-    public static let schema = "tablesight.grocery-rules/1"
+package struct GroceryRules: DataFile, Sendable {
+    package static let schema = "tablesight.grocery-rules/1"
 
-    public struct Basket: Sendable, Decodable {
+    package struct Basket: Sendable, Decodable {
         /// The smallest share of a list that a place must have, in percent.
-        public var minimumShare: Int
-        public var shown: Int
+        package var minimumShare: Int
+        package var shown: Int
     }
 
-    public struct Trust: Sendable, Decodable {
+    package struct Trust: Sendable, Decodable {
         /// Days after which a price counts half, until enough data was seen to measure it.
-        public var halfLifeDays: Double
+        package var halfLifeDays: Double
         /// Days between which a measured half-life is kept.
-        public var halfLifeRange: [Double]
+        package var halfLifeRange: [Double]
         /// Pairs of observations that a measurement needs.
-        public var halfLifePairs: Int
+        package var halfLifePairs: Int
         /// Trust by kind of proof, 0…1.
-        public var proof: [String: Double]
+        package var proof: [String: Double]
         /// A newcomer's record, as if they had these contributions already.
-        public var newcomerAccepted: Double
-        public var newcomerRejected: Double
+        package var newcomerAccepted: Double
+        package var newcomerRejected: Double
         /// Trust of a price that nobody else reports, 0…1.
-        public var alone: Double
+        package var alone: Double
         /// Prices within this per mille agree.
-        public var agreementPerMille: Int
+        package var agreementPerMille: Int
         /// Half the width of the range of a price without trust, per mille.
-        public var widestSpread: Int
+        package var widestSpread: Int
         /// What is added to it for each year since the price was seen, per mille: prices rise in general.
-        public var yearlySpread: Int
+        package var yearlySpread: Int
     }
 
-    public struct Outlier: Sendable, Decodable {
+    package struct Outlier: Sendable, Decodable {
         /// Prices that are needed for a judgement.
-        public var references: Int
+        package var references: Int
         /// Allowed robust standard deviations of the logarithm.
-        public var deviations: Double
+        package var deviations: Double
         /// Ratios to the median: within the smaller no price is an outlier, beyond the larger every price is.
-        public var smallestRatio: Double
-        public var largestRatio: Double
+        package var smallestRatio: Double
+        package var largestRatio: Double
     }
 
-    public struct Level: Sendable, Decodable, Hashable {
-        public var name: String
+    package struct Level: Sendable, Decodable, Hashable {
+        package var name: String
         /// Accepted less rejected contributions from which the level is reached.
-        public var from: Int
+        package var from: Int
     }
 
-    public struct Names: Sendable, Decodable {
+    package struct Names: Sendable, Decodable {
         /// Smallest score 0…1 at which a printed name suggests a product.
-        public var suggestion: Double
+        package var suggestion: Double
         /// Largest edit distance of near names, per cent of their letters.
-        public var nearPercent: Int
+        package var nearPercent: Int
         /// Folded words that do not name a chain: kinds of shops and articles.
-        public var generic: [String]
+        package var generic: [String]
         /// Confidence 0…1 that name, amount and date need to be used without review.
-        public var confidence: Double
+        package var confidence: Double
     }
 
-    public var basket: Basket
-    public var trust: Trust
-    public var outlier: Outlier
-    public var levels: [Level]
-    public var names: Names
+    package var basket: Basket
+    package var trust: Trust
+    package var outlier: Outlier
+    package var levels: [Level]
+    package var names: Names
 
-    public var comparer: BasketComparer { BasketComparer(minimumShare: basket.minimumShare, shown: basket.shown) }
+    package var comparer: BasketComparer { BasketComparer(minimumShare: basket.minimumShare, shown: basket.shown) }
 
-    public func validate(name: String) throws(DataFileProblem) {
+    package func validate(name: String) throws(DataFileProblem) {
         func share(_ value: Double) -> Bool { (0...1).contains(value) }
         try DataFileProblem.check((1...100).contains(basket.minimumShare), "basket.minimumShare", "must be 1 to 100")
         try DataFileProblem.check((1...20).contains(basket.shown), "basket.shown", "must be 1 to 20")
@@ -95,19 +95,19 @@ public struct GroceryRules: DataFile, Sendable {
 }
 
 /// What proves a price.
-public enum PriceProof: String, Sendable, Hashable, Codable, CaseIterable {
+package enum PriceProof: String, Sendable, Hashable, Codable, CaseIterable {
     case receipt, priceTag, imported, typed
 }
 
 /// What contributions have earned.
-public struct Reputation: Sendable, Hashable, Codable {
-    public var accepted: Int
-    public var rejected: Int
-    public var level: String
+package struct Reputation: Sendable, Hashable, Codable {
+    package var accepted: Int
+    package var rejected: Int
+    package var level: String
     /// Contributions that the next level needs; nil at the highest.
-    public var missing: Int?
+    package var missing: Int?
 
-    public init(accepted: Int, rejected: Int, rules: GroceryRules) {
+    package init(accepted: Int, rejected: Int, rules: GroceryRules) {
         self.accepted = accepted
         self.rejected = rejected
         let points = max(0, accepted - rejected)

@@ -1,11 +1,11 @@
 import Foundation
 
 /// An ISO 4217 currency code.
-public struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+package struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
     /// Three capital letters.
-    public let code: String
+    package let code: String
 
-    public static let euro = Currency(known: "EUR")
+    package static let euro = Currency(known: "EUR")
 
     private init(known code: String) { self.code = code }
 
@@ -13,18 +13,18 @@ public struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringCon
     private static let known = Set(Locale.commonISOCurrencyCodes)
 
     /// Nil unless the text is a code that is in use; small letters are allowed.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count == 3 else { return nil }
         let code = text.uppercased()
         guard Self.known.contains(code) else { return nil }
         self.code = code
     }
 
-    public var description: String { code }
+    package var description: String { code }
 
-    public static func < (one: Currency, other: Currency) -> Bool { one.code < other.code }
+    package static func < (one: Currency, other: Currency) -> Bool { one.code < other.code }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let currency = Currency(text) else {
             throw DecodingError.dataCorrupted(
@@ -33,29 +33,29 @@ public struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringCon
         self = currency
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(code)
     }
 }
 
 /// A decimal amount of one currency, exact to a ten-thousandth. Amounts of different currencies are never added.
-public struct Money: Sendable, Hashable, Codable {
+package struct Money: Sendable, Hashable, Codable {
     /// Ten-thousandths of the currency's unit.
-    public let parts: Int64
-    public let currency: Currency
+    package let parts: Int64
+    package let currency: Currency
 
     static let one: Int64 = 10_000
     /// The largest price, in units of the currency.
-    public static let largest: Decimal = 10_000_000
+    package static let largest: Decimal = 10_000_000
 
-    public init(parts: Int64, currency: Currency) {
+    package init(parts: Int64, currency: Currency) {
         self.parts = parts
         self.currency = currency
     }
 
     /// A price. Nil if the amount is not above 0, is above ``largest``, or has more than four decimals.
-    public init?(price amount: Decimal, currency: Currency) {
+    package init?(price amount: Decimal, currency: Currency) {
         guard amount.isFinite, amount > 0, amount <= Self.largest else { return nil }
         let scaled = amount * Decimal(Self.one)
         let parts = NSDecimalNumber(decimal: scaled).int64Value
@@ -64,7 +64,7 @@ public struct Money: Sendable, Hashable, Codable {
     }
 
     /// A price from digits with a point, `12.50`. Nil for other text and for the reasons of the other initialiser.
-    public init?(price text: String, currency: Currency) {
+    package init?(price text: String, currency: Currency) {
         guard (1...20).contains(text.utf8.count), text.first != ".", text.last != ".",
             text.count(where: { $0 == "." }) <= 1,
             text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
@@ -73,13 +73,13 @@ public struct Money: Sendable, Hashable, Codable {
         self.init(price: amount, currency: currency)
     }
 
-    public var amount: Decimal { Decimal(parts) / Decimal(Self.one) }
+    package var amount: Decimal { Decimal(parts) / Decimal(Self.one) }
 
     /// Rounded half up to hundredths, as people pay.
-    public var rounded: Money { Money(parts: (parts + 50) / 100 * 100, currency: currency) }
+    package var rounded: Money { Money(parts: (parts + 50) / 100 * 100, currency: currency) }
 
     /// Digits with a point and at least two decimals, `12.50`.
-    public var digits: String {
+    package var digits: String {
         let (whole, rest) = abs(parts).quotientAndRemainder(dividingBy: Self.one)
         var decimals = String(Self.one + rest).dropFirst()
         while decimals.count > 2, decimals.last == "0" { decimals.removeLast() }
@@ -89,13 +89,13 @@ public struct Money: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey { case amount, currency }
 
     /// The amount is text, so that no reader turns it into a floating-point number.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(digits, forKey: .amount)
         try container.encode(currency, forKey: .currency)
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let currency = try container.decode(Currency.self, forKey: .currency)
         let text = try container.decode(String.self, forKey: .amount)
@@ -110,20 +110,20 @@ public struct Money: Sendable, Hashable, Codable {
 }
 
 /// The unit that a price is for.
-public enum PriceUnit: String, Sendable, Hashable, Codable, CaseIterable {
+package enum PriceUnit: String, Sendable, Hashable, Codable, CaseIterable {
     case piece, kilogram = "kg", litre = "l", hundredGrams = "100g"
 }
 
 /// The content of a package.
-public struct PackSize: Sendable, Hashable, Codable {
-    public enum Dimension: String, Sendable, Hashable, Codable, CaseIterable { case mass, volume }
+package struct PackSize: Sendable, Hashable, Codable {
+    package enum Dimension: String, Sendable, Hashable, Codable, CaseIterable { case mass, volume }
 
     /// Thousandths of a gram or millilitre, above 0.
-    public let thousandths: Int64
-    public let dimension: Dimension
+    package let thousandths: Int64
+    package let dimension: Dimension
 
     /// Nil unless the content is above 0 and at most a tonne or a cubic metre.
-    public init?(thousandths: Int64, _ dimension: Dimension) {
+    package init?(thousandths: Int64, _ dimension: Dimension) {
         guard (1...1_000_000_000).contains(thousandths) else { return nil }
         self.thousandths = thousandths
         self.dimension = dimension
@@ -131,8 +131,8 @@ public struct PackSize: Sendable, Hashable, Codable {
 }
 
 /// A price for a kilogram, a litre or a piece.
-public struct UnitPrice: Sendable, Hashable, Codable {
-    public var price: Money
+package struct UnitPrice: Sendable, Hashable, Codable {
+    package var price: Money
     /// `kg`, `l` or `piece`.
-    public var per: PriceUnit
+    package var per: PriceUnit
 }

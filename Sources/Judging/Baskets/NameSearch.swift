@@ -2,11 +2,11 @@ import Core
 
 /// Finds names by words that somebody types: folded, unfinished, misspelt, as part of a compound, or in another
 /// language.
-public struct NameSearch: Sendable {
-    public struct Match: Sendable, Hashable {
-        public var id: Int64
+package struct NameSearch: Sendable {
+    package struct Match: Sendable, Hashable {
+        package var id: Int64
         /// 0…1.
-        public var score: Double
+        package var score: Double
     }
 
     private let ids: [Int64]
@@ -18,7 +18,7 @@ public struct NameSearch: Sendable {
     private let foods: FoodWords
 
     /// - Parameter names: in an order that decides between equal scores.
-    public init(_ names: [(id: Int64, text: String)], foods: FoodWords) {
+    package init(_ names: [(id: Int64, text: String)], foods: FoodWords) {
         var numbers: [String: Int] = [:]
         var (vocabulary, having): ([[UInt8]], [[Int32]]) = ([], [])
         var lengths: [Int] = []
@@ -41,7 +41,7 @@ public struct NameSearch: Sendable {
     }
 
     /// The best names, best first. Every typed word counts the same.
-    public func matches(_ typed: String, limit: Int) -> [Match] {
+    package func matches(_ typed: String, limit: Int) -> [Match] {
         let all = Array(Folding.words(of: typed).prefix(6))
         let content = all.filter { !Self.small.contains($0) }
         let words = (content.isEmpty ? all : content).map { foods.withoutDigraphs($0) }

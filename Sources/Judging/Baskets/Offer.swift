@@ -1,16 +1,16 @@
 /// A line of a shopping list, as the comparison sees it.
-public struct ListNeed: Sendable, Hashable {
+package struct ListNeed: Sendable, Hashable {
     /// The number of the list's line.
-    public var id: Int64
+    package var id: Int64
     /// Thousandths of the unit, above 0.
-    public var quantity: Int64
+    package var quantity: Int64
     /// `piece`, `kg` or `l`; nothing fits another unit.
-    public var unit: PriceUnit
+    package var unit: PriceUnit
 
     /// The largest quantity, in thousandths of the unit.
-    public static let largest: Int64 = 1_000_000
+    package static let largest: Int64 = 1_000_000
 
-    public init(id: Int64, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
+    package init(id: Int64, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
         self.id = id
         self.quantity = min(max(quantity, 1), Self.largest)
         self.unit = unit
@@ -18,18 +18,19 @@ public struct ListNeed: Sendable, Hashable {
 }
 
 /// The price of a product at a place, chosen among its observations.
-public struct Offer: Sendable, Hashable {
-    public var product: Int64
-    public var price: Money
-    public var per: PriceUnit
-    public var pack: PackSize?
+package struct Offer: Sendable, Hashable {
+    package var product: Int64
+    package var price: Money
+    package var per: PriceUnit
+    package var pack: PackSize?
     /// Half the width of the price's range, per mille of the price, 0…1000.
-    public var spread: Int
+    package var spread: Int
     /// The day of the observation, days since 1970.
-    public var day: Int
+    package var day: Int
 
-    public init(product: Int64, price: Money, per: PriceUnit = .piece, pack: PackSize? = nil, spread: Int, day: Int = 0)
-    {
+    package init(
+        product: Int64, price: Money, per: PriceUnit = .piece, pack: PackSize? = nil, spread: Int, day: Int = 0
+    ) {
         self.product = product
         self.price = price
         self.per = per
@@ -43,7 +44,7 @@ public struct Offer: Sendable, Hashable {
     private static let largestCost: Int64 = 100_000_000_000_000
 
     /// The price for a kilogram, a litre or a piece; nil for a piece of unknown content.
-    public var unitPrice: UnitPrice? {
+    package var unitPrice: UnitPrice? {
         func unit(_ parts: Int64, _ per: PriceUnit) -> UnitPrice {
             UnitPrice(price: Money(parts: parts, currency: price.currency), per: per)
         }
@@ -62,7 +63,7 @@ public struct Offer: Sendable, Hashable {
     /// loose goods, or kilograms of a package whose mass is unknown.
     ///
     /// Packages are bought whole: 1.2 kg of a 500 g pack are three packs.
-    public func cost(of need: ListNeed) -> Int64? {
+    package func cost(of need: ListNeed) -> Int64? {
         guard (1...Self.largestPrice).contains(price.parts) else { return nil }
         switch (need.unit, per) {
         case (.piece, .piece), (.kilogram, .kilogram), (.litre, .litre):

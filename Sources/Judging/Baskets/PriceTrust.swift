@@ -1,21 +1,21 @@
 import Foundation
 
 /// An observation of a price, as trust sees it.
-public struct TrustedPrice: Sendable, Hashable {
+package struct TrustedPrice: Sendable, Hashable {
     /// Ten-thousandths of one currency.
-    public var parts: Int64
+    package var parts: Int64
     /// Days since 1970.
-    public var day: Int
-    public var proof: PriceProof
+    package var day: Int
+    package var proof: PriceProof
     /// Probability 0…1 that the price was read or typed right.
-    public var confidence: Double
+    package var confidence: Double
     /// Nil for imported prices without a name; together they are one more person, because one file may hold any names.
-    public var contributor: String?
+    package var contributor: String?
     /// Accepted and rejected contributions of the contributor.
-    public var accepted: Int
-    public var rejected: Int
+    package var accepted: Int
+    package var rejected: Int
 
-    public init(
+    package init(
         parts: Int64, day: Int, proof: PriceProof, confidence: Double = 1, contributor: String? = nil,
         accepted: Int = 0,
         rejected: Int = 0
@@ -31,13 +31,13 @@ public struct TrustedPrice: Sendable, Hashable {
 }
 
 /// How far a price can be relied on: proof, reading, contributor, agreement with others, and age.
-public struct PriceTrust: Sendable {
+package struct PriceTrust: Sendable {
     private let rules: GroceryRules.Trust
     /// Days after which a price counts half.
-    public let halfLife: Double
+    package let halfLife: Double
 
     /// - Parameter halfLife: a measured one; nil for the one of the rules.
-    public init(_ rules: GroceryRules, halfLife: Double? = nil) {
+    package init(_ rules: GroceryRules, halfLife: Double? = nil) {
         self.rules = rules.trust
         let range = rules.trust.halfLifeRange
         self.halfLife = min(max(halfLife ?? rules.trust.halfLifeDays, range[0]), range[1])
@@ -46,7 +46,7 @@ public struct PriceTrust: Sendable {
     /// Trust on the day of the observation, 0…1.
     ///
     /// - Parameter others: prices of the same product, place, currency and unit.
-    public func base(of price: TrustedPrice, among others: [TrustedPrice]) -> Double {
+    package func base(of price: TrustedPrice, among others: [TrustedPrice]) -> Double {
         let record =
             (Double(price.accepted) + rules.newcomerAccepted)
             / (Double(price.accepted + price.rejected) + rules.newcomerAccepted + rules.newcomerRejected)
@@ -63,7 +63,7 @@ public struct PriceTrust: Sendable {
     }
 
     /// Trust on a later day, 0…1.
-    public func trust(base: Double, observed: Int, on day: Int) -> Double {
+    package func trust(base: Double, observed: Int, on day: Int) -> Double {
         base * exp2(-Double(max(0, day - observed)) / halfLife)
     }
 
@@ -71,7 +71,7 @@ public struct PriceTrust: Sendable {
     /// general.
     ///
     /// - Parameter days: since the price was seen.
-    public func spread(trust: Double, days: Int) -> Int {
+    package func spread(trust: Double, days: Int) -> Int {
         let open = Double(rules.widestSpread) * (1 - min(1, max(0, trust)))
         let moved = Double(rules.yearlySpread) * Double(max(0, days)) / 365
         return Int(min(Self.mostSpread, open + moved).rounded())
@@ -81,7 +81,7 @@ public struct PriceTrust: Sendable {
 
     /// The index of the price that is most trusted now, and its base. The choice does not depend on the day: all prices
     /// age alike.
-    public func best(_ prices: [TrustedPrice]) -> (index: Int, base: Double)? {
+    package func best(_ prices: [TrustedPrice]) -> (index: Int, base: Double)? {
         var best: (index: Int, base: Double, score: Double)?
         for (index, price) in prices.enumerated() {
             let base = base(of: price, among: prices)
@@ -95,13 +95,13 @@ public struct PriceTrust: Sendable {
 }
 
 /// How long prices stay the same, measured.
-public enum PriceHalfLife {
+package enum PriceHalfLife {
     /// Two successive observations of one product at one place.
-    public struct Pair: Sendable, Hashable {
-        public var days: Int
-        public var isChanged: Bool
+    package struct Pair: Sendable, Hashable {
+        package var days: Int
+        package var isChanged: Bool
 
-        public init(days: Int, isChanged: Bool) {
+        package init(days: Int, isChanged: Bool) {
             self.days = days
             self.isChanged = isChanged
         }
@@ -111,7 +111,7 @@ public enum PriceHalfLife {
     /// that is only seen at the second observation.
     ///
     /// - Returns: nil for fewer pairs than the rules demand, or if none or all of them changed.
-    public static func days(_ pairs: [Pair], rules: GroceryRules) -> Double? {
+    package static func days(_ pairs: [Pair], rules: GroceryRules) -> Double? {
         let pairs = pairs.filter { $0.days > 0 }
         let changed = pairs.filter(\.isChanged)
         guard pairs.count >= rules.trust.halfLifePairs, !changed.isEmpty, changed.count < pairs.count else {
@@ -136,13 +136,13 @@ public enum PriceHalfLife {
 }
 
 /// Prices that are too far from the others to be used unseen.
-public enum PriceOutlier {
+package enum PriceOutlier {
     /// - Parameters:
     ///   - parts: the new price.
     ///   - references: recent prices of the same product, currency and unit, at all places.
     /// - Returns: the median in ten-thousandths if the price is an outlier; nil if it is not, or for too few
     ///   references.
-    public static func median(contradicting parts: Int64, _ references: [Int64], rules: GroceryRules) -> Int64? {
+    package static func median(contradicting parts: Int64, _ references: [Int64], rules: GroceryRules) -> Int64? {
         let sorted = references.filter { $0 > 0 }.sorted()
         guard parts > 0, sorted.count >= rules.outlier.references else { return nil }
         let logs = sorted.map { log(Double($0)) }

@@ -1,23 +1,23 @@
 import Core
 
 /// Names of products, compared and abbreviated.
-public enum ProductNames {
+package enum ProductNames {
     /// A name for comparison: folded words with single blanks.
-    public static func normalised(_ name: String) -> String { Folding.words(of: name).joined(separator: " ") }
+    package static func normalised(_ name: String) -> String { Folding.words(of: name).joined(separator: " ") }
 
     /// The chain of a shop's name: its folded words up to the first one that is not generic. `REWE Markt GmbH` is `rewe`,
     /// `Bäckerei Kornfeld` is `backerei kornfeld`.
-    public static func chain(_ name: String, rules: GroceryRules) -> String {
+    package static func chain(_ name: String, rules: GroceryRules) -> String {
         let words = Folding.words(of: name)
         let last = words.firstIndex { $0.count > 2 && !rules.names.generic.contains($0) } ?? words.endIndex - 1
         return words.prefix(last + 1).joined(separator: " ")
     }
 
     /// Why two entries may be the same product.
-    public enum Duplicate: String, Sendable, Hashable, Codable, CaseIterable { case gtin, name, near }
+    package enum Duplicate: String, Sendable, Hashable, Codable, CaseIterable { case gtin, name, near }
 
     /// The most certain reason, or nil.
-    public static func duplicate(
+    package static func duplicate(
         _ name: String, _ gtin: GTIN?, of other: String, _ otherGTIN: GTIN?, rules: GroceryRules
     ) -> Duplicate? {
         if let gtin, let otherGTIN { return gtin == otherGTIN ? .gtin : nil }
@@ -53,7 +53,7 @@ public enum ProductNames {
     /// letters in order (`GEFL` for `Gefluegel`, `HHN` for `Haehnchen`) in part. Numbers count only if equal. The
     /// score is the share of printed letters that found a word, less a little for words of the name that nothing
     /// printed names.
-    public static func score(printed: String, name: String) -> Double {
+    package static func score(printed: String, name: String) -> Double {
         let (printed, words) = (Folding.words(of: printed), Folding.words(of: name))
         guard !printed.isEmpty, !words.isEmpty, printed.count <= 20, words.count <= 40 else { return 0 }
         var free = Array(words.indices)

@@ -1,42 +1,42 @@
 import Core
 
 /// A price that a document states, before it is matched to a product.
-public struct ReadPrice: Sendable, Hashable, Codable {
+package struct ReadPrice: Sendable, Hashable, Codable {
     /// The product's name as printed; nil if none was read.
-    public var printed: String?
-    public var gtin: String?
+    package var printed: String?
+    package var gtin: String?
     /// Digits with a point.
-    public var amount: String
+    package var amount: String
     /// Nil if it was not read surely enough: a dollar sign alone names no country.
-    public var currency: String?
-    public var per: PriceUnit
-    public var isDiscounted: Bool
+    package var currency: String?
+    package var per: PriceUnit
+    package var isDiscounted: Bool
     /// Probability 0…1 that name, amount and unit are what is printed.
-    public var confidence: Double
+    package var confidence: Double
     /// The same of this line alone, whether or not the receipt's sum fits.
-    public var clarity: Double
+    package var clarity: Double
     /// The line of the receipt, from 0.
-    public var line: Int
+    package var line: Int
 }
 
 /// A document's prices with what they have in common.
-public struct ReadPrices: Sendable, Hashable {
-    public var proof: PriceProof
-    public var merchant: String?
-    public var address: String?
+package struct ReadPrices: Sendable, Hashable {
+    package var proof: PriceProof
+    package var merchant: String?
+    package var address: String?
     /// `yyyy-MM-dd`; nil if it was not read surely enough.
-    public var date: String?
+    package var date: String?
     /// ISO 4217; nil if it was not read surely enough.
-    public var currency: String?
-    public var prices: [ReadPrice]
+    package var currency: String?
+    package var prices: [ReadPrice]
     /// Lines without a price: deposits, returns and discounts.
-    public var skipped: Int
+    package var skipped: Int
 
     /// True if nothing of the document can be used or checked: no line was read.
-    public var isUnread: Bool { prices.isEmpty && skipped == 0 }
+    package var isUnread: Bool { prices.isEmpty && skipped == 0 }
 
     /// The prices of a receipt. Deposits, returns and discounts, which are not above 0, are no prices.
-    public init(_ receipt: Receipt, rules: GroceryRules) {
+    package init(_ receipt: Receipt, rules: GroceryRules) {
         proof = .receipt
         merchant = receipt.merchant?.value
         address = receipt.address?.value
@@ -69,7 +69,7 @@ public struct ReadPrices: Sendable, Hashable {
     }
 
     /// The price of a tag, without date and place: the photo states neither.
-    public init(_ tag: PriceTag, rules: GroceryRules) {
+    package init(_ tag: PriceTag, rules: GroceryRules) {
         proof = .priceTag
         currency = Self.sure(tag.currency, rules)
         prices = []

@@ -1,15 +1,17 @@
-public import Core
+import Core
 import Layout
 import Synchronization
 
 /// Interprets stored readings as receipts, price tags, nutrition tables and dates. Has no mutable state: the same
 /// readings give the same values.
-public struct DocumentReader: Sendable {
+package struct DocumentReader: Sendable {
     /// A kind of text that a person may name for text without a photo.
-    public enum TextKind: String, Sendable, Hashable, Codable, CaseIterable { case receipt, nutrition, priceTag, dates }
+    package enum TextKind: String, Sendable, Hashable, Codable, CaseIterable {
+        case receipt, nutrition, priceTag, dates
+    }
 
     /// The versions of words and weights. Every outcome stores them.
-    public let version: String
+    package let version: String
 
     private let amounts: AmountWords
     let receipts: ReceiptReader
@@ -21,7 +23,7 @@ public struct DocumentReader: Sendable {
 
     /// Loads and checks words and weights.
     /// - Throws: `StartupError` with the file and the key.
-    public init(from models: ModelFolder) throws {
+    package init(from models: ModelFolder) throws {
         amounts = try AmountWords(from: models)
         weights = try models.load(FittedWeights.self, from: "documents/weights.json")
         let months = try models.load(MonthNames.self, from: "documents/months.json")
@@ -53,12 +55,12 @@ public struct DocumentReader: Sendable {
     }
 
     /// The printed rows of a reading, for all questions about it.
-    public func page(of text: TextReading) -> DocumentPage {
+    package func page(of text: TextReading) -> DocumentPage {
         page(of: text, segments: segments(of: text))
     }
 
     /// The printed rows of a reading whose segments other stages need too. Print in several directions has other segments.
-    public func page(of text: TextReading, segments: PageSegments) -> DocumentPage {
+    package func page(of text: TextReading, segments: PageSegments) -> DocumentPage {
         let groups = LineDirections.groups(of: text.lines)
         let scripts = text.unreadScripts ?? []
         guard groups.count > 1 else {
@@ -70,31 +72,31 @@ public struct DocumentReader: Sendable {
     }
 
     /// The segments of a reading, for rows and for menus.
-    public func segments(of text: TextReading) -> PageSegments { PageSegments(text.lines, amounts: amounts) }
+    package func segments(of text: TextReading) -> PageSegments { PageSegments(text.lines, amounts: amounts) }
 
     /// The text of each row, with tabs between the cells. For finding the cause of a missing value.
-    public func rows(of page: DocumentPage) -> [String] {
+    package func rows(of page: DocumentPage) -> [String] {
         ([page.printed] + page.others).flatMap { part in
             part.rows.map { row in row.cells.map { row.string($0) }.joined(separator: "\t") }
         }
     }
 
     /// The rows of plain text. Two blanks or a tab separate columns; no value gets a box.
-    public func page(ofText text: String) -> DocumentPage {
+    package func page(ofText text: String) -> DocumentPage {
         DocumentPage(PrintedPage(PlainText.lines(of: text), amounts: amounts, hasBoxes: false))
     }
 
-    public func receipt(from page: DocumentPage) -> Receipt { receipts.receipt(from: receiptPage(page)) }
+    package func receipt(from page: DocumentPage) -> Receipt { receipts.receipt(from: receiptPage(page)) }
 
     /// - Parameter barcodes: the accepted barcodes of the photo.
-    public func priceTag(from page: DocumentPage, barcodes: [BarcodeReading]) -> PriceTag {
+    package func priceTag(from page: DocumentPage, barcodes: [BarcodeReading]) -> PriceTag {
         tags.tag(from: page.printed, barcodes: barcodes, scripts: page.scripts)
     }
 
     /// The price tags of a shelf photo, in the order of the shelf; one for a photo of one tag.
     ///
     /// - Parameter barcodes: the accepted barcodes of the photo; each belongs to the nearest tag.
-    public func priceTags(from text: TextReading, page: DocumentPage, barcodes: [BarcodeReading]) -> [PriceTag] {
+    package func priceTags(from text: TextReading, page: DocumentPage, barcodes: [BarcodeReading]) -> [PriceTag] {
         let parts = TagSplitter(phrases: tags.phrases, amounts: amounts).parts(of: text.lines)
         guard parts.count > 1 else { return [priceTag(from: page, barcodes: barcodes)] }
         return parts.enumerated().map { number, part in
@@ -107,10 +109,10 @@ public struct DocumentReader: Sendable {
     }
 
     /// The nutrition table; nil if the page shows no table.
-    public func nutrition(from page: DocumentPage) -> Nutrition? { table(page)?.nutrition }
+    package func nutrition(from page: DocumentPage) -> Nutrition? { table(page)?.nutrition }
 
     /// The dates of a package, in the order of the print.
-    public func dates(from page: DocumentPage) -> [PrintedDate] { datesOfUse(page).dates }
+    package func dates(from page: DocumentPage) -> [PrintedDate] { datesOfUse(page).dates }
 
     func datesOfUse(_ page: DocumentPage) -> DateReader.Dates {
         page.shared(\.dates) {
@@ -139,7 +141,7 @@ public struct DocumentReader: Sendable {
 
 /// The printed rows of one photo, with what several questions need. Each part is computed when it is first asked for,
 /// always by the same reader.
-public final class DocumentPage: Sendable {
+package final class DocumentPage: Sendable {
     let printed: PrintedPage
     /// The print in other directions, such as the date on a package.
     let others: [PrintedPage]

@@ -1,13 +1,12 @@
 import Allergens
 import Documents
-import Foods
 import Foundation
 import Games
 import Core
 import Risk
 
 /// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
-public struct Interpreter: Sendable {
+package struct Interpreter: Sendable {
     let allergens: AllergenInterpreter
     let foods: ProductInterpreter
     let documents: DocumentReader
@@ -23,7 +22,7 @@ public struct Interpreter: Sendable {
     ///   - allergens: opened before; nil opens it from `models`.
     ///   - products: an imported catalogue, which takes precedence over the samples.
     ///   - risk: opened before; nil opens it from `models` for the first label.
-    public init(
+    package init(
         models: ModelFolder, allergens: AllergenInterpreter? = nil, products: (any ProductSource)? = nil,
         risk: RiskInterpreter? = nil
     ) throws {
@@ -39,14 +38,14 @@ public struct Interpreter: Sendable {
     }
 
     /// The product numbers that another server may know. The caller can ask for them before judging the photo.
-    public func productNumbers(in readings: Readings) -> [GTIN] {
+    package func productNumbers(in readings: Readings) -> [GTIN] {
         var readings = readings
         readings.text = readings.text.map { TextBudget.limited($0).text }
         return foods.numbers(in: readings)
     }
 
     /// Judges a product by its record alone, without a photo.
-    public func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
+    package func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
         products.judged([foods.product(gtin)], beside: nil, for: profiles)[0]
     }
 
@@ -57,7 +56,7 @@ public struct Interpreter: Sendable {
     ///   - asked: the kind that the caller asks for; nil decides. A kind that a person named goes before.
     ///   - reviews: what people said of the photo, oldest first.
     ///   - house: gives dishes of the photo's kitchen with known allergens; called at most once, for a menu.
-    public func judge(
+    package func judge(
         _ answer: ReadAnswer, of photo: PhotoFacts, as asked: Outcome.Domain?, for profiles: [AllergenProfile],
         reviews: [Review] = [], house: () -> [DeclaredDish] = { [] }, parsed: () -> Void = {}
     ) -> Outcome {
@@ -117,7 +116,7 @@ public struct Interpreter: Sendable {
     }
 
     /// What the decision about a photo is made from, for training; nil without text.
-    public func evidence(in readings: Readings, of photo: PhotoFacts) -> KindEvidence? {
+    package func evidence(in readings: Readings, of photo: PhotoFacts) -> KindEvidence? {
         guard let print = print(of: readings, for: []) else { return nil }
         var found = KindEvidence(features: evidence(on: print).values, claims: [:])
         for kind in kinds where type(of: kind).isPage {
@@ -203,21 +202,21 @@ extension Outcome {
 }
 
 /// What the decision about a photo is made from.
-public struct KindEvidence: Sendable, Encodable {
+package struct KindEvidence: Sendable, Encodable {
     /// The evidence of all kinds, by name.
-    public var features: [String: Double]
+    package var features: [String: Double]
     /// By kind, what an outcome of that kind would claim, with its score.
-    public var claims: [String: [String: Double]]
+    package var claims: [String: [String: Double]]
 }
 
 /// The daemon's knowledge of a photo before a worker reads it.
-public struct PhotoFacts: Sendable, Hashable {
-    public var path: FilePathBytes
+package struct PhotoFacts: Sendable, Hashable {
+    package var path: FilePathBytes
     /// `sha256:…`; nil if the file could not be read.
-    public var id: String?
-    public var bytes: Int
+    package var id: String?
+    package var bytes: Int
 
-    public init(path: FilePathBytes, id: String?, bytes: Int) {
+    package init(path: FilePathBytes, id: String?, bytes: Int) {
         self.path = path
         self.id = id
         self.bytes = bytes

@@ -5,7 +5,7 @@ import Presentation
 
 /// An outcome in a few lines for people, with each person's verdicts in their own language. No text may imply that
 /// food can be eaten without asking.
-public struct OutcomeText {
+package struct OutcomeText {
     let wordings: Wordings
     let people: [AllergenProfile]
     let style: TextStyle
@@ -16,7 +16,7 @@ public struct OutcomeText {
     /// - Parameters:
     ///   - people: the profiles of the outcomes, which determine the languages.
     ///   - date: the current date, for ages of records.
-    public init(
+    package init(
         for people: [AllergenProfile], _ wordings: Wordings, style: TextStyle = .plain, asOf date: Date = Date()
     ) {
         self.wordings = wordings
@@ -27,7 +27,7 @@ public struct OutcomeText {
     }
 
     /// The lines of one outcome. Control characters in file names and recognised words are escaped.
-    public func lines(of outcome: Outcome) -> [String] {
+    package func lines(of outcome: Outcome) -> [String] {
         var lines = [headline(outcome)]
         if let reason = outcome.reason, reason.code != ItemFailure.Code.unreadScript.rawValue {
             lines.append("  " + self.reason(reason))

@@ -1,7 +1,6 @@
 import Allergens
 import Core
 import Documents
-import Foods
 import Games
 
 /// One kind of thing that a photo can show: how its traces look, when a photo holds it, what it says, and its confidence.
@@ -102,7 +101,7 @@ enum Mean {
 
 extension Outcome {
     /// The values of all kinds, where they are printed.
-    public var values: [NamedValue] { kinds.flatMap { $0.values(in: self) } }
+    package var values: [NamedValue] { kinds.flatMap { $0.values(in: self) } }
 }
 
 /// The kinds that compete for the print of a page.

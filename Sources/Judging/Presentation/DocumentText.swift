@@ -1,12 +1,12 @@
 import Core
 
 /// Receipts, price tags, nutrition tables and dates in a few lines for people.
-public struct DocumentText {
+package struct DocumentText {
     private let wording: Wording
 
-    public init(_ wording: Wording) { self.wording = wording }
+    package init(_ wording: Wording) { self.wording = wording }
 
-    public func lines(of receipt: Receipt) -> [String] {
+    package func lines(of receipt: Receipt) -> [String] {
         var lines: [String] = []
         func add(_ phrase: Wording.Phrase, _ value: ReadValue?, suffix: String = "") {
             guard let value else { return }
@@ -28,7 +28,7 @@ public struct DocumentText {
         return lines
     }
 
-    public func lines(of tag: PriceTag) -> [String] {
+    package func lines(of tag: PriceTag) -> [String] {
         var lines: [String] = []
         if let product = tag.product { lines.append("  \(shown(product))") }
         if let price = tag.price {
@@ -43,7 +43,7 @@ public struct DocumentText {
         return lines
     }
 
-    public func lines(of nutrition: Nutrition) -> [String] {
+    package func lines(of nutrition: Nutrition) -> [String] {
         nutrition.basis.flatMap { basis in
             let size = basis.servingSize.map { " (\($0.value))" } ?? ""
             return ["  " + wording.phrase(.nutritionPer, ["per": wording.unit(basis.per)]) + size.printable]
@@ -54,7 +54,7 @@ public struct DocumentText {
         }
     }
 
-    public func lines(of dates: [PrintedDate]) -> [String] {
+    package func lines(of dates: [PrintedDate]) -> [String] {
         dates.map { date in
             let phrase: Wording.Phrase =
                 switch date.kind {
@@ -89,7 +89,7 @@ extension Nutrition.Basis {
     static let names = all(Nutrition.Basis(per: "")).map(\.name)
 
     /// The values that are present, in the order of European tables, by their JSON keys.
-    public var named: [(name: String, value: ReadValue)] {
+    package var named: [(name: String, value: ReadValue)] {
         Self.all(self).compactMap { name, value in value.map { (name, $0) } }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// ArgumentParser wraps lines longer than 80 columns at any place and keeps all other line ends. Written text has its own
 /// line ends, so both together break sentences in the middle, and tear examples from their explanations.
-public enum HelpText {
+package enum HelpText {
     /// Columns of the narrowest terminal.
     static let width = 80
 
@@ -10,7 +10,7 @@ public enum HelpText {
     ///
     /// An indented line may have two columns, with two or more blanks between them. If one line of a block is too long, the
     /// second column of the whole block moves below the first.
-    public static func arranged(_ text: String) -> String {
+    package static func arranged(_ text: String) -> String {
         var lines: [String] = []
         var paragraph: [Substring] = []
         var block: [Substring] = []

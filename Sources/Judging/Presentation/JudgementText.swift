@@ -2,10 +2,10 @@ import Allergens
 import Core
 
 /// A text's judgement in a few lines.
-public struct JudgementText {
-    public let lines: [String]
+package struct JudgementText {
+    package let lines: [String]
 
-    public init(_ judgement: TextJudgement, _ wording: Wording) {
+    package init(_ judgement: TextJudgement, _ wording: Wording) {
         let order: [AllergenVerdict.Kind] = [.contains, .likely, .mayContain, .cannotTell, .notFoundInText]
         var lines: [String] = []
         for word in order {

@@ -3,23 +3,23 @@ import Core
 
 /// The style of text for people. Files and pipes get plain text. A terminal gets a symbol before each verdict, and
 /// colours unless `NO_COLOR` is set (https://no-color.org).
-public struct TextStyle: Sendable {
+package struct TextStyle: Sendable {
     let hasSymbols: Bool
     let hasColour: Bool
     /// Column at which long lists wrap.
     let columns: Int
 
     /// For files and pipes.
-    public static let plain = TextStyle(hasSymbols: false, hasColour: false, columns: 100)
+    package static let plain = TextStyle(hasSymbols: false, hasColour: false, columns: 100)
 
-    public init(hasSymbols: Bool, hasColour: Bool, columns: Int) {
+    package init(hasSymbols: Bool, hasColour: Bool, columns: Int) {
         self.hasSymbols = hasSymbols
         self.hasColour = hasColour
         self.columns = max(40, columns)
     }
 
     /// - Parameter columns: the width of the terminal; nil if the output is no terminal.
-    public init(
+    package init(
         terminalColumns columns: Int?, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         guard let columns else {

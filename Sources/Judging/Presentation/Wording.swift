@@ -3,11 +3,11 @@ import Core
 
 /// All texts about outcomes in one language: `models/wording/<language>.json`. Outcomes store keys; texts are chosen
 /// for display.
-public struct Wording: Sendable, Codable, DataFile {
-    public static let schema = "tablesight.wording/3"
+package struct Wording: Sendable, Codable, DataFile {
+    package static let schema = "tablesight.wording/3"
 
     /// Texts with placeholders, by their keys in `phrases`.
-    public enum Phrase: String, Sendable, CaseIterable {
+    package enum Phrase: String, Sendable, CaseIterable {
         case confidence, layout, ingredientsRead, product, barcode, correctedBy, deniedBy, askedBy, codesDiffer,
             contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
@@ -16,13 +16,13 @@ public struct Wording: Sendable, Codable, DataFile {
     }
 
     /// BCP 47.
-    public let language: String
+    package let language: String
     let verdicts: [String: String]
     let labels: [String: String]
     /// What this program never claims.
-    public let limits: String
+    package let limits: String
     /// Emergency advice for an allergic reaction.
-    public let emergency: String
+    package let emergency: String
     let allergens: [Allergen: String]
     /// Names of allergens in the grammatical forms that `verdicts` uses, by name of the form: `dative`.
     let forms: [String: [Allergen: String]]
@@ -43,61 +43,61 @@ public struct Wording: Sendable, Codable, DataFile {
     }
 
     /// The verdict on one allergen as a sentence.
-    public func sentence(_ word: AllergenVerdict.Kind, on allergen: Allergen) -> String {
+    package func sentence(_ word: AllergenVerdict.Kind, on allergen: Allergen) -> String {
         var text = template(word)
         for (form, names) in forms { text = text.replacing("{x:\(form)}", with: names[allergen] ?? name(of: allergen)) }
         return text.replacing("{x}", with: name(of: allergen))
     }
 
     /// The verdict on a personal word as a sentence.
-    public func sentence(_ word: AllergenVerdict.Kind, on name: String) -> String {
+    package func sentence(_ word: AllergenVerdict.Kind, on name: String) -> String {
         forms.keys.reduce(template(word)) { $0.replacing("{x:\($1)}", with: name) }.replacing("{x}", with: name)
     }
 
     private func template(_ word: AllergenVerdict.Kind) -> String { verdicts[word.rawValue] ?? word.rawValue + " {x}" }
 
     /// The verdict in one or two words, for use before the names of allergens.
-    public func label(_ word: AllergenVerdict.Kind) -> String { labels[word.rawValue] ?? word.rawValue }
+    package func label(_ word: AllergenVerdict.Kind) -> String { labels[word.rawValue] ?? word.rawValue }
 
     /// The name of the allergen; its key if the file has no name.
-    public func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
+    package func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
 
     /// The sentence for a page on allergens that depend on what the kitchen buys; nil without allergens.
-    public func kitchenSentence(_ allergens: [Allergen]) -> String? {
+    package func kitchenSentence(_ allergens: [Allergen]) -> String? {
         guard !allergens.isEmpty, let reason = reason(Menu.kitchenReason) else { return nil }
         let names = allergens.map(name).joined(separator: ", ")
         return names.prefix(1).uppercased() + names.dropFirst() + ": " + reason
     }
 
     /// The reason of a verdict; nil for a key without a text.
-    public func reason(_ key: String) -> String? { reasons[key] }
+    package func reason(_ key: String) -> String? { reasons[key] }
 
     /// The text of a failure, by `ItemFailure.Code`.
-    public func failure(_ code: String) -> String? { failures[code] }
+    package func failure(_ code: String) -> String? { failures[code] }
 
     /// The text of a status.
-    public func status(_ status: Outcome.Status) -> String { statuses[status.rawValue] ?? status.rawValue }
+    package func status(_ status: Outcome.Status) -> String { statuses[status.rawValue] ?? status.rawValue }
 
     /// The text of a domain.
-    public func domain(_ domain: Outcome.Domain) -> String { domains[domain.rawValue] ?? domain.rawValue }
+    package func domain(_ domain: Outcome.Domain) -> String { domains[domain.rawValue] ?? domain.rawValue }
 
     /// The text of a confidence level.
-    public func level(_ level: Confidence.Level) -> String { levels[level.rawValue] ?? level.rawValue }
+    package func level(_ level: Confidence.Level) -> String { levels[level.rawValue] ?? level.rawValue }
 
     /// The name of a script.
-    public func name(of script: PrintScript) -> String { scripts[script.rawValue] ?? script.rawValue }
+    package func name(of script: PrintScript) -> String { scripts[script.rawValue] ?? script.rawValue }
 
     /// The name of a nutrient, by its key in nutrition tables, such as `saturatedFat`.
-    public func nutrient(_ key: String) -> String { nutrients[key] ?? key }
+    package func nutrient(_ key: String) -> String { nutrients[key] ?? key }
 
     /// The name of a unit or portion, such as `100g` or `piece`; symbols such as `kg` stay.
-    public func unit(_ key: String) -> String { units[key] ?? key }
+    package func unit(_ key: String) -> String { units[key] ?? key }
 
     /// The text of a record's source.
-    public func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
+    package func source(_ trust: Product.Trust) -> String { self.trust[trust.rawValue] ?? trust.rawValue }
 
     /// A phrase with its placeholders filled, such as `{level}`.
-    public func phrase(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
+    package func phrase(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
         values.reduce(phrases[phrase.rawValue] ?? phrase.rawValue) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
@@ -107,7 +107,7 @@ public struct Wording: Sendable, Codable, DataFile {
     ///   - day: the day of the record, `yyyy-MM-dd`.
     ///   - date: the current date.
     /// - Returns: nil if `day` is not a date.
-    public func age(since day: String, asOf date: Date) -> String? {
+    package func age(since day: String, asOf date: Date) -> String? {
         guard let began = try? Date(day, strategy: .iso8601.year().month().day()) else { return nil }
         let days = Int((date.timeIntervalSince(began) / 86_400).rounded(.down))
         func count(_ number: Int, _ forms: [String: String]) -> String {
@@ -124,12 +124,12 @@ public struct Wording: Sendable, Codable, DataFile {
 
     /// Loads every wording of the folder, by language.
     /// - Throws: `StartupError` with the file and the key.
-    public static func loadAll(from models: ModelFolder) throws -> [String: Wording] {
+    package static func loadAll(from models: ModelFolder) throws -> [String: Wording] {
         let all = try models.loadAll(Wording.self, in: "wording")
         return Dictionary(all.map { ($0.language, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    public func validate(name: String) throws(DataFileProblem) {
+    package func validate(name: String) throws(DataFileProblem) {
         try DataFileProblem.check(language == name, "language", "\(language) differs from the file's name")
         if let missing { throw DataFileProblem(missing, "missing: add its text") }
     }

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
-import JobChannel
+import ReadJobs
 import PhotoReading
 import Core
-import ReadJobs
 
 /// The worker program, the only one that links the native libraries.
 ///

@@ -1,12 +1,12 @@
 import Core
 
 /// Probability that an accepted code is right, estimated from counts on photos with known codes.
-public struct BarcodeCalibration: Sendable {
+package struct BarcodeCalibration: Sendable {
     private let probabilities: [String: Double]
 
     /// Reads and checks `barcodes/calibration.json`.
     /// - Throws: ``StartupError`` that describes the error in the file.
-    public init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         // Laplace's rule of succession: a probability of 1 would claim too much for a finite sample.
         probabilities = try models.load(File.self, from: "barcodes/calibration.json").counts.mapValues { count in
             (Double(count.right + 1) / Double(count.right + count.wrong + 2)).rounded(toPlaces: 4)

@@ -4,7 +4,7 @@ import Core
 ///
 /// The sequence ends at the first attempt after which a code is accepted. ZXing decodes first because it is cheaper;
 /// ZBar then confirms each result on a crop around the code. Without ZXing, a plain result of ZBar is accepted.
-public struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
+package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     private let zbar = ZBarEngine()
     /// For crops, whose bars are upright.
     private let upright = ZBarEngine(lines: .rows)
@@ -24,14 +24,14 @@ public struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     private static let patchLimit = 3
 
     /// - Parameter zxing: Nil if the library is not installed.
-    public init(zxing: ZXingLibrary?, calibration: BarcodeCalibration) {
+    package init(zxing: ZXingLibrary?, calibration: BarcodeCalibration) {
         quick = zxing.map { ZXingEngine(library: $0, isThorough: false) }
         thorough = zxing.map { ZXingEngine(library: $0, isThorough: true) }
         self.calibration = calibration
     }
 
     /// The accepted codes. Empty if nothing is readable or memory runs out.
-    public func read(_ raster: Raster) -> BarcodeFindings {
+    package func read(_ raster: Raster) -> BarcodeFindings {
         guard let plane = GrayPlane(raster) else { return BarcodeFindings() }
         var state = DecodeState(plane: plane, rules: AcceptanceRules(hasTwoDecoders: quick != nil))
         for attempt in attempts {
@@ -206,10 +206,10 @@ extension BarcodeReading {
 
 extension BarcodeDecodeAttempts {
     /// ZBar's version. ZBar is always linked.
-    public static var zbarVersion: String { ZBarScanner.version }
+    package static var zbarVersion: String { ZBarScanner.version }
 
     /// Versions of the decoders, as the outcome reports them.
-    public var version: String {
+    package var version: String {
         ([ZBarScanner.version] + (quick.map { [$0.library.version] } ?? [])).joined(separator: ", ")
     }
 }

@@ -5,11 +5,11 @@ import Core
 /// ZXing-C++, opened at run time. `scripts/build-zxing` builds it; without it fewer codes are read.
 ///
 /// Unchecked `Sendable`: the handle is written once, before it is shared, and its functions are thread-safe.
-public struct ZXingLibrary: @unchecked Sendable {
+package struct ZXingLibrary: @unchecked Sendable {
     let handle: OpaquePointer
 
     /// Opens the library in the first folder that has a usable one. Nil if none has.
-    public init?(folders: [URL]) {
+    package init?(folders: [URL]) {
         let candidates = folders.map { $0.appending(path: Self.fileName).path }
         guard let handle = candidates.lazy.compactMap({ tzx_open($0) }).first else { return nil }
         self.handle = handle
@@ -17,7 +17,7 @@ public struct ZXingLibrary: @unchecked Sendable {
 
     /// Searches the folder of `TABLESIGHT_ZXING`, the checkout that contains `models`, and the folder of installed
     /// models.
-    public init?(
+    package init?(
         models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         let above = models.url.deletingLastPathComponent()
@@ -26,7 +26,7 @@ public struct ZXingLibrary: @unchecked Sendable {
     }
 
     /// The version, as outcomes report it.
-    public var version: String { "zxing-cpp " + String(cString: tzx_version(handle)) }
+    package var version: String { "zxing-cpp " + String(cString: tzx_version(handle)) }
 
     /// The file name with the interface version used here.
     private static let fileName = "libZXing.so.4"

@@ -1,40 +1,40 @@
 import Core
 
 /// A decoded photo.
-public struct DecodedImage: Sendable {
+package struct DecodedImage: Sendable {
     /// Upright; `gray8` if the file stores no colour, else `rgb8`. Transparent pixels are white.
-    public var raster: Raster
-    public var format: ImageFormat
+    package var raster: Raster
+    package var format: ImageFormat
     /// EXIF orientation 1…8 as stored. The raster is already upright.
-    public var orientation: Int
+    package var orientation: Int
     /// Width of the whole upright photo, pixels. The raster is smaller if it was scaled.
-    public var width: Int
+    package var width: Int
     /// Height of the whole upright photo, pixels.
-    public var height: Int
+    package var height: Int
     /// Raster pixels per photo pixel, 0…1. Divide raster coordinates by it to get photo coordinates.
-    public var scale: Double
+    package var scale: Double
     /// Set if the file is truncated or damaged; the raster then contains the readable part.
-    public var shortfall: ItemFailure?
+    package var shortfall: ItemFailure?
 
-    public var isComplete: Bool { shortfall == nil }
+    package var isComplete: Bool { shortfall == nil }
 }
 
 /// Decodes a file's bytes into an upright raster, within limits. Blocking: call it in a worker, not on the
 /// cooperative pool.
-public struct ImageDecoder: Sendable {
-    public let limits: ImagingLimits
+package struct ImageDecoder: Sendable {
+    package let limits: ImagingLimits
 
     /// Minimum readable share of a truncated picture's height. A choice, not a measurement.
     private static let minPaintedShare = 0.1
 
-    public init(limits: ImagingLimits = ImagingLimits()) { self.limits = limits }
+    package init(limits: ImagingLimits = ImagingLimits()) { self.limits = limits }
 
     /// Decodes the first frame or page.
     ///
     /// - Throws: `emptyFile`, `notAnImage`, `unsupportedFormat`, `tooLarge` (by the header, before decoding),
     ///   `truncated` if too little of a truncated file is readable, `damaged` if the decoder refuses a whole file,
     ///   and `decodeFailed` for internal errors.
-    public func decode(_ bytes: [UInt8]) throws(ItemFailure) -> DecodedImage {
+    package func decode(_ bytes: [UInt8]) throws(ItemFailure) -> DecodedImage {
         try limits.check(fileBytes: bytes.count)
         let header = try ImageHeader(bytes)
         let reduction = reduction(for: header)

@@ -2,7 +2,7 @@ import Glibc
 import Core
 
 /// Reads whole regular files only. It opens no devices and waits for no pipes.
-public enum ImageFile {
+package enum ImageFile {
     /// Reads the file at `path`.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ public enum ImageFile {
     ///     may lead outside.
     ///
     /// - Throws: `fileVanished`, `permissionDenied`, `notAFile` (with its kind), `tooLarge`, `inputOutput`.
-    public static func read(
+    package static func read(
         _ path: FilePathBytes, limit: Int = ImagingLimits().fileBytes, followSymlinks: Bool
     ) throws(ItemFailure) -> [UInt8] {
         // Checked before opening, because opening a device may have side effects, and again after opening.
@@ -29,7 +29,7 @@ public enum ImageFile {
     /// Reads an open file from its beginning. The descriptor stays open and its position unchanged.
     ///
     /// - Parameter name: The file's name in messages.
-    public static func read(
+    package static func read(
         descriptor: Int32, name: String, limit: Int = ImagingLimits().fileBytes
     ) throws(ItemFailure) -> [UInt8] {
         var status = stat()

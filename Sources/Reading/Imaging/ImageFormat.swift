@@ -1,5 +1,5 @@
 /// The supported picture formats. The raw value is the name in outcomes.
-public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+package enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg, png, webp, tiff, bmp, gif, heic, avif, pnm
 }
 

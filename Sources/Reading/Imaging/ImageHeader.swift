@@ -1,17 +1,17 @@
 import Core
 
 /// Properties that a picture file declares, read without decoding and without trusting any of them.
-public struct ImageHeader: Sendable, Hashable {
-    public var format: ImageFormat
+package struct ImageHeader: Sendable, Hashable {
+    package var format: ImageFormat
     /// Stored width, pixels, at least 1; of the first frame or page.
-    public var width: Int
+    package var width: Int
     /// Stored height, pixels, at least 1; of the first frame or page.
-    public var height: Int
+    package var height: Int
     /// EXIF orientation 1…8; 1 if it is absent or invalid. Always 1 for HEIC and AVIF, whose transformations the
     /// decoder applies.
-    public var orientation: Int
+    package var orientation: Int
     /// True if the file stores no colour.
-    public var isGray: Bool
+    package var isGray: Bool
     /// Upper estimate of the decoder's memory per stored pixel, besides the picture itself.
     var decoderBytesPerPixel: Double
     /// Bytes per pixel of the decoded picture.
@@ -42,7 +42,7 @@ public struct ImageHeader: Sendable, Hashable {
     ///
     /// - Throws: `emptyFile`, `notAnImage`, `unsupportedFormat` (with the format's name), `truncated` if the bytes
     ///   end within the header, `damaged` if the header is invalid.
-    public init(_ bytes: [UInt8]) throws(ItemFailure) {
+    package init(_ bytes: [UInt8]) throws(ItemFailure) {
         let view = ByteView(bytes)
         guard view.count > 0 else { throw ImagingFailure.empty() }
         switch ImageSignature(view) {
@@ -67,7 +67,7 @@ public struct ImageHeader: Sendable, Hashable {
 ///
 /// Decoders return a truncated file as a picture without an error, so this check is separate. Data behind the
 /// picture's end is ignored.
-public enum Completeness: Sendable, Hashable {
+package enum Completeness: Sendable, Hashable {
     case complete
     /// The file ends before the picture does.
     case truncated(String)
@@ -75,7 +75,7 @@ public enum Completeness: Sendable, Hashable {
     case damaged(String)
 
     /// - Parameter format: The format that `ImageHeader` found in the same bytes.
-    public init(of bytes: [UInt8], format: ImageFormat) {
+    package init(of bytes: [UInt8], format: ImageFormat) {
         let view = ByteView(bytes)
         self =
             switch format {

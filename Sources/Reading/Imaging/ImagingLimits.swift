@@ -3,20 +3,20 @@ import Core
 /// Limits on the resources that a file may require. The header is checked against them before decoding.
 ///
 /// A 404-byte JPEG can declare 900 megapixels, and a few hundred scans can occupy a decoder for seconds.
-public struct ImagingLimits: Sendable, Hashable {
+package struct ImagingLimits: Sendable, Hashable {
     /// Stored pixels, width × height.
-    public var pixels = 100_000_000
+    package var pixels = 100_000_000
     /// Stored pixels of each side.
-    public var side = 20_000
-    public var fileBytes = 256 << 20
+    package var side = 20_000
+    package var fileBytes = 256 << 20
     /// Scans of a progressive JPEG. Cameras write about ten.
-    public var scans = 100
+    package var scans = 100
     /// Maximum memory of the decoder, estimated from the header. A worker has 768 MiB in total.
-    public var workingBytes = 420 << 20
+    package var workingBytes = 420 << 20
     /// Longer pictures are scaled down to this length of the longer side, pixels; nil disables scaling.
-    public var maximumSide: Int? = 4000
+    package var maximumSide: Int? = 4000
 
-    public init() {}
+    package init() {}
 
     func check(fileBytes count: Int) throws(ItemFailure) {
         guard count <= fileBytes else {

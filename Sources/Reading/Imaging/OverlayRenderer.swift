@@ -1,8 +1,8 @@
 import Core
 
 /// Draws an ``OverlayDrawing`` over a copy of a photo and writes its notes beside it. Print stays uncovered.
-public struct OverlayRenderer: Sendable {
-    public init() {}
+package struct OverlayRenderer: Sendable {
+    package init() {}
 
     /// - Parameters:
     ///   - drawing: In pixels of the whole upright photo.
@@ -10,7 +10,7 @@ public struct OverlayRenderer: Sendable {
     ///     come in addition.
     ///
     /// - Returns: The bytes of a PNG file.
-    public func render(
+    package func render(
         _ image: DecodedImage, _ drawing: OverlayDrawing, maxSide: Int
     ) throws(ItemFailure) -> [UInt8] {
         try render(image.raster, drawing, drawingScale: image.scale, maxSide: maxSide)
@@ -19,12 +19,12 @@ public struct OverlayRenderer: Sendable {
     /// The upright photo without marks and metadata, as the bytes of a JPEG file.
     ///
     /// - Parameter maxSide: Longer side of the copy, pixels; a smaller picture keeps its size.
-    public func copy(_ image: DecodedImage, maxSide: Int) throws(ItemFailure) -> [UInt8] {
+    package func copy(_ image: DecodedImage, maxSide: Int) throws(ItemFailure) -> [UInt8] {
         try OverlayCanvas(image.raster, maxSide: max(1, maxSide)).jpeg()
     }
 
     /// - Parameter drawingScale: Pixels of `raster` per unit of the drawing's coordinates.
-    public func render(
+    package func render(
         _ raster: Raster, _ drawing: OverlayDrawing, drawingScale: Double = 1, maxSide: Int
     ) throws(ItemFailure) -> [UInt8] {
         let photo = try OverlayCanvas(raster, maxSide: max(1, maxSide))

@@ -2,11 +2,11 @@ import Glibc
 import Core
 
 /// Writes a picture of the worker into a file opened by the daemon. The worker itself may open no file for writing.
-public enum PictureFile {
+package enum PictureFile {
     /// Writes all of `bytes` at the file's position. The descriptor stays open.
     ///
     /// - Throws: `inputOutput` with the kernel's reason.
-    public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ItemFailure) {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) throws(ItemFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -2,11 +2,11 @@ import Foundation
 import Core
 
 /// Recognises the pieces of one set in a photo: chooses the detector of the set's family and runs it.
-public struct PieceRecognizer: Sendable {
+package struct PieceRecognizer: Sendable {
     private let set: PreparedPieceSet
     private let detector: any PieceDetector
 
-    public init(set: PreparedPieceSet) {
+    package init(set: PreparedPieceSet) {
         self.set = set
         detector = Self.detector(of: set)
     }
@@ -24,7 +24,7 @@ public struct PieceRecognizer: Sendable {
 
     /// The frame of the photo; without pieces and board if nothing convincing was found.
     /// - Throws: ``ItemFailure`` if memory ran out or OpenCV failed, so that nothing is known about the photo.
-    public func recognize(_ raster: Raster) throws(ItemFailure) -> PieceFrame {
+    package func recognize(_ raster: Raster) throws(ItemFailure) -> PieceFrame {
         let begun = (wall: ContinuousClock.now, processor: Self.processorTime())
         let detections = try detections(in: raster)
         var frame = detections.frame
@@ -43,7 +43,7 @@ public struct PieceRecognizer: Sendable {
     /// The pieces of the photo with the evidence for each, to fit the calibration. Their confidence is the detector's
     /// score.
     /// - Throws: as ``recognize(_:)``.
-    public func evidence(in raster: Raster) throws(ItemFailure) -> (frame: PieceFrame, features: [[String: Double]]) {
+    package func evidence(in raster: Raster) throws(ItemFailure) -> (frame: PieceFrame, features: [[String: Double]]) {
         let detections = try detections(in: raster)
         let features = detections.features.map(\.values)
         return (

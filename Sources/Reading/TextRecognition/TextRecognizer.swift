@@ -1,9 +1,9 @@
-public import Core
+import Core
 
 /// Recognises the text in a picture.
 ///
 /// One recogniser belongs to one worker and is called from one thread at a time.
-public protocol TextRecognizer {
+package protocol TextRecognizer {
     /// Name and version of the engine, `tesseract 5.3.0`; part of an outcome's versions.
     var engineVersion: String { get }
 
@@ -19,13 +19,13 @@ public protocol TextRecognizer {
 }
 
 /// The text of one picture, and the quality of the picture.
-public struct TextReadingResult: Sendable, Hashable {
-    public var reading: TextReading
-    public var quality: PhotoQuality
+package struct TextReadingResult: Sendable, Hashable {
+    package var reading: TextReading
+    package var quality: PhotoQuality
     /// Duration of each step, milliseconds, by name (`text.find`).
-    public var timingsMs: [String: Double]
+    package var timingsMs: [String: Double]
 
-    public init(reading: TextReading, quality: PhotoQuality, timingsMs: [String: Double] = [:]) {
+    package init(reading: TextReading, quality: PhotoQuality, timingsMs: [String: Double] = [:]) {
         self.reading = reading
         self.quality = quality
         self.timingsMs = timingsMs

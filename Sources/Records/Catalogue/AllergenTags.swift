@@ -1,12 +1,12 @@
 import Core
 
 /// The allergen tags of records, such as `en:milk`: `models/catalogue/allergen-tags.json`.
-public struct AllergenTags: Sendable {
+package struct AllergenTags: Sendable {
     private let allergens: [String: Allergen]
     private let tags: [Allergen: String]
 
     /// - Throws: ``StartupError`` that names the file and the key.
-    public init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         allergens = try models.load(File.self, from: "catalogue/allergen-tags.json").tags
         // Of two tags for one allergen, the first by name is written.
         tags = Dictionary(
@@ -14,7 +14,7 @@ public struct AllergenTags: Sendable {
     }
 
     /// Nil for a tag that names none of the known allergens.
-    public subscript(tag: String) -> Allergen? { allergens[tag] }
+    package subscript(tag: String) -> Allergen? { allergens[tag] }
 
     /// The tags as in a record, separated by commas; nil for none.
     func text(_ list: [Allergen]) -> String? {

@@ -4,9 +4,9 @@ import Core
 
 /// Imported products of all sources, and the sample records. Each source has one file, which is reopened after an
 /// import replaced it.
-public final class Catalogue: Sendable {
+package final class Catalogue: Sendable {
     /// The folder of the files.
-    public let folder: URL
+    package let folder: URL
     private let files: [String: CatalogueFile]
     /// The sample records; nil for a catalogue without them.
     private let samples: CatalogueFile?
@@ -18,7 +18,7 @@ public final class Catalogue: Sendable {
 
     /// - Parameter samples: the models, for their sample records, which are read at the first use; nil for imported
     ///   products only.
-    public init(folder: URL, samples: ModelFolder? = nil) {
+    package init(folder: URL, samples: ModelFolder? = nil) {
         self.folder = folder
         self.samples = samples.map { CatalogueFile(samplesOf: $0) }
         files = Dictionary(
@@ -29,7 +29,7 @@ public final class Catalogue: Sendable {
     }
 
     /// `TABLESIGHT_CATALOGUE`, or else `tablesight/catalogue` in the folder of the user's data.
-    public static func usualFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+    package static func usualFolder(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_CATALOGUE"] { return URL(filePath: named) }
         return UserFolder.data(environment: environment).appending(path: "tablesight/catalogue")
     }
@@ -37,7 +37,7 @@ public final class Catalogue: Sendable {
     /// The record with this number, or nil. The more trusted of the first of ``storedProducts(_:)`` and the sample
     /// counts; if both are equal, the stored one.
     /// - Throws: ``StartupError`` if a file is damaged.
-    public func product(_ gtin: GTIN) throws -> CatalogueProduct? {
+    package func product(_ gtin: GTIN) throws -> CatalogueProduct? {
         try [storedProducts(gtin).first, sample(gtin)].compactMap(\.self).max { $0.trust.rank < $1.trust.rank }
     }
 
@@ -47,7 +47,7 @@ public final class Catalogue: Sendable {
 
     /// All records with this number: the imported ones, the most trusted first, then a cached answer of a server.
     /// - Throws: ``StartupError`` if a file is damaged.
-    public func storedProducts(_ gtin: GTIN) throws -> [CatalogueProduct] {
+    package func storedProducts(_ gtin: GTIN) throws -> [CatalogueProduct] {
         let imported = try inOrder.compactMap { try $0.product(gtin.number) }
         let order = imported.indices.sorted { (-imported[$0].trust.rank, $0) < (-imported[$1].trust.rank, $1) }
         return order.map { imported[$0] } + [(try? cache.entry(gtin))??.product].compactMap(\.self)
@@ -55,18 +55,18 @@ public final class Catalogue: Sendable {
 
     /// The imported record with this number, or nil.
     /// - Throws: ``StartupError`` if a file is damaged.
-    public func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
+    package func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
         try inOrder.compactMap { try $0.product(gtin.number) }.max { $0.trust.rank < $1.trust.rank }
     }
 
     /// Version of the cached answers, as in outcomes; nil if there are none.
-    public var remoteVersion: String? { cache.version }
+    package var remoteVersion: String? { cache.version }
 
     /// Products whose name or brand has these words, also if misspelt; verified products first. The samples are
     /// searched only until a catalogue is imported, because invented products would hide real ones.
     ///
     /// - Parameter isUnfinished: true if the person may still type the final word.
-    public func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
+    package func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
         let imported = try inOrder.filter { try $0.isPresent }
         let searched = imported.isEmpty ? [samples].compactMap(\.self) : imported
         return try Array(
@@ -76,36 +76,36 @@ public final class Catalogue: Sendable {
     }
 
     /// Contents of each imported file, and of the samples.
-    public func contents() throws -> [CatalogueContents] {
+    package func contents() throws -> [CatalogueContents] {
         try (inOrder + [samples].compactMap(\.self)).compactMap { try $0.contents() }
     }
 
     /// Sources and their imports, without counting products, so that every start can use it.
-    public func imported() throws -> [(source: String, state: ImportState)] {
+    package func imported() throws -> [(source: String, state: ImportState)] {
         try inOrder.compactMap { file in try file.state().map { (file.source, $0) } }
     }
 
     /// Errors in the files; empty if there are none.
-    public func faults() throws -> [String] { try inOrder.flatMap { try $0.faults() } }
+    package func faults() throws -> [String] { try inOrder.flatMap { try $0.faults() } }
 
     private var inOrder: [CatalogueFile] { Self.sources.compactMap { files[$0] } }
 }
 
 /// One product of a search.
-public struct SearchHit: Sendable {
-    public var product: CatalogueProduct
+package struct SearchHit: Sendable {
+    package var product: CatalogueProduct
     /// 0…1: share of the words that match, reduced for misspellings and for other words in the name.
-    public var score: Double
-    public var isVerified: Bool { product.trust != .crowd }
+    package var score: Double
+    package var isVerified: Bool { product.trust != .crowd }
 }
 
 /// Contents of one file.
-public struct CatalogueContents: Sendable {
-    public var source: String
-    public var products: Int
-    public var verified: Int
-    public var bytes: Int
-    public var state: ImportState
+package struct CatalogueContents: Sendable {
+    package var source: String
+    package var products: Int
+    package var verified: Int
+    package var bytes: Int
+    package var state: ImportState
     /// True for the sample records, which nobody imported.
-    public var isSamples: Bool { source == SampleFile.source }
+    package var isSamples: Bool { source == SampleFile.source }
 }

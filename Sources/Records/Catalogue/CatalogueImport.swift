@@ -3,7 +3,7 @@ import Core
 
 /// Imports one file of products into a catalogue folder. The source's previous import stays in use until the new file
 /// is complete; then it is replaced in one step.
-public struct CatalogueImport {
+package struct CatalogueImport {
     private let folder: URL
     private let format: ImportFormat
 
@@ -13,7 +13,7 @@ public struct CatalogueImport {
     private static let blocksAhead = 8
 
     /// - Parameter folder: the catalogue folder; created if it is missing.
-    public init(folder: URL, format: ImportFormat) {
+    package init(folder: URL, format: ImportFormat) {
         self.folder = folder
         self.format = format
     }
@@ -22,7 +22,7 @@ public struct CatalogueImport {
     ///
     /// - Parameter progress: called after each transaction with the bytes read, the total bytes and the state.
     /// - Throws: ``StartupError`` if the file cannot be read, has another format or has no products.
-    public func run(_ path: String, progress: (Int, Int, ImportState) -> Void) throws -> ImportState {
+    package func run(_ path: String, progress: (Int, Int, ImportState) -> Void) throws -> ImportState {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path), let size = facts[.size] as? Int
         else {
             throw StartupError(.noInput, "the file \(path) does not exist: check the path")
@@ -113,7 +113,7 @@ extension ImportState {
     }
 
     /// `12 rows imported, 3 rejected (noName 2, malformed 1)`.
-    public var summary: String {
+    package var summary: String {
         let reasons = rejected.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
         let rows = rejected.values.reduce(0, +)
         return "\(accepted) rows imported, \(rows) rejected" + (rows > 0 ? " (\(reasons.joined(separator: ", ")))" : "")

@@ -2,41 +2,41 @@ import Foundation
 import Core
 
 /// One product of the imported catalogue.
-public struct CatalogueProduct: Sendable, Hashable {
+package struct CatalogueProduct: Sendable, Hashable {
     /// GTIN of up to 14 digits, as a number.
-    public var number: Int64
-    public var name: String
-    public var brand: String?
-    public var quantity: String?
+    package var number: Int64
+    package var name: String
+    package var brand: String?
+    package var quantity: String?
     /// Language code as in the source; nil if not stated.
-    public var language: String?
+    package var language: String?
     /// Ingredients as printed.
-    public var ingredients: String?
+    package var ingredients: String?
     /// The source's tags, separated by commas: `en:milk,en:gluten`.
-    public var allergens: String?
-    public var traces: String?
+    package var allergens: String?
+    package var traces: String?
     /// Per 100 g or 100 ml: kilocalories, and grams of the others.
-    public var nutrients = Nutrients()
+    package var nutrients = Nutrients()
     /// The serving as stated by the source, and its grams or millilitres.
-    public var serving: String?
-    public var servingGrams: Double?
-    public var trust: Product.Trust
+    package var serving: String?
+    package var servingGrams: Double?
+    package var trust: Product.Trust
     /// Last change of the record, seconds since 1970; nil if unknown.
-    public var modified: Int64?
+    package var modified: Int64?
     /// `off`, `usda` or `samples`.
-    public var source: String
+    package var source: String
     /// When a server sent it, seconds since 1970; nil for an imported record.
-    public var retrieved: Int64?
+    package var retrieved: Int64?
 
-    public struct Nutrients: Sendable, Hashable {
-        public var calories, protein, carbs, fat, saturated, sugars, fiber, salt: Double?
+    package struct Nutrients: Sendable, Hashable {
+        package var calories, protein, carbs, fat, saturated, sugars, fiber, salt: Double?
     }
 
     /// 14 digits.
-    public var digits: String { String(format: "%014lld", number) }
-    public var gtin: GTIN? { GTIN(digits) }
+    package var digits: String { String(format: "%014lld", number) }
+    package var gtin: GTIN? { GTIN(digits) }
     /// The normalised form that catalogues use as key: 8, 13 or 14 digits.
-    public var code: String { gtin?.normalised ?? digits }
+    package var code: String { gtin?.normalised ?? digits }
     /// Name and brand, the text that a search covers.
     var searchText: String { brand.map { "\(name) \($0)" } ?? name }
 }

@@ -4,20 +4,20 @@ import GRDB
 internal import GRDBSQLite
 
 /// Progress and result of an import.
-public struct ImportState: Sendable, Codable, Hashable {
+package struct ImportState: Sendable, Codable, Hashable {
     /// The file's name, size in bytes and time of change; an import of another file starts from the beginning.
-    public var origin: String
-    public var format: String
+    package var origin: String
+    package var format: String
     /// Bytes of the uncompressed file that were read.
-    public var offset = 0
-    public var accepted = 0
+    package var offset = 0
+    package var accepted = 0
     /// Number of rejected rows by reason.
-    public var rejected: [String: Int] = [:]
+    package var rejected: [String: Int] = [:]
     /// The first rejected row of each reason, at most 120 bytes.
-    public var examples: [String: String] = [:]
-    public var isComplete = false
+    package var examples: [String: String] = [:]
+    package var isComplete = false
     /// Time of completion, seconds since 1970; nil until then.
-    public var completed: Int64?
+    package var completed: Int64?
 
     init(origin: String, format: String) {
         self.origin = origin

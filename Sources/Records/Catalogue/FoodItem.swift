@@ -2,36 +2,36 @@ import Foundation
 import Core
 
 /// A product for food diaries; other programs depend on these names.
-public struct FoodItem: Sendable, Hashable, Codable {
-    public struct Serving: Sendable, Hashable, Codable {
-        public var sizeLabel: String
-        public var grams: Double
+package struct FoodItem: Sendable, Hashable, Codable {
+    package struct Serving: Sendable, Hashable, Codable {
+        package var sizeLabel: String
+        package var grams: Double
         /// Grams divided by 100; multiply figures per 100 g by it.
-        public var multiplier: Double
+        package var multiplier: Double
     }
 
     /// Origin of the figures.
-    public enum Source: String, Sendable, Hashable, Codable, CaseIterable { case verified, userCreated, scanned }
+    package enum Source: String, Sendable, Hashable, Codable, CaseIterable { case verified, userCreated, scanned }
 
     /// `off:737628064502`.
-    public var id: String
-    public var name: String
-    public var brand: String?
-    public var barcode: String
+    package var id: String
+    package var name: String
+    package var brand: String?
+    package var barcode: String
     /// Kilocalories and grams per 100 g or 100 ml; nil if not stated.
-    public var calories, protein, carbs, fat: Double?
-    public var defaultServing: Serving
-    public var altServings: [Serving]
-    public var source: Source
+    package var calories, protein, carbs, fat: Double?
+    package var defaultServing: Serving
+    package var altServings: [Serving]
+    package var source: Source
     /// Trust level of the record's source.
-    public var trust: Product.Trust
+    package var trust: Product.Trust
     /// ISO 8601 duration in whole days since the last change of the record; nil if unknown.
-    public var age: String?
+    package var age: String?
     /// The day a server sent it, `yyyy-MM-dd` in UTC; nil for an imported record.
-    public var retrieved: String?
+    package var retrieved: String?
 
     /// - Parameter date: the date at which the age is calculated.
-    public init(_ product: CatalogueProduct, asOf date: Date) {
+    package init(_ product: CatalogueProduct, asOf date: Date) {
         let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
         let serving = product.servingGrams.flatMap { grams in
             grams > 0 ? Serving(sizeLabel: product.serving ?? "1 serving", grams: grams, multiplier: grams / 100) : nil
@@ -55,19 +55,19 @@ public struct FoodItem: Sendable, Hashable, Codable {
 
 extension CatalogueProduct {
     /// The day a server sent it, `yyyy-MM-dd` in UTC; nil for an imported record.
-    public var retrievedDay: String? {
+    package var retrievedDay: String? {
         retrieved.flatMap(CatalogueProduct.day)
     }
 
     /// Age such as `P30D`; `P0D` if the record is dated after `date`.
-    public func age(asOf date: Date) -> String? {
+    package func age(asOf date: Date) -> String? {
         guard let modified, Self.moments.contains(modified) else { return nil }
         let today = Int64(date.timeIntervalSince1970.rounded(.down))
         return "P\(max(0, today.subtractingReportingOverflow(modified).partialValue / 86_400))D"
     }
 
     /// The day of the last change, `yyyy-MM-dd` in UTC; nil if not stated.
-    public var recordedDay: String? { modified.flatMap(CatalogueProduct.day) }
+    package var recordedDay: String? { modified.flatMap(CatalogueProduct.day) }
 
     /// Valid dates in seconds since 1970, for the years 1970 to 9999; sources contain any 64-bit number.
     static let moments: ClosedRange<Int64> = 0...253_402_300_799

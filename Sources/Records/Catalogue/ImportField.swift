@@ -16,7 +16,7 @@ struct ImportTexts {
 }
 
 /// File formats of an import.
-public enum ImportFormat: String, Sendable, CaseIterable {
+package enum ImportFormat: String, Sendable, CaseIterable {
     /// Open Food Facts, one JSON object per line.
     case offJSONL = "off-jsonl"
     /// Open Food Facts' export: tab-separated without quotes, or comma-separated if saved by a spreadsheet.
@@ -27,7 +27,7 @@ public enum ImportFormat: String, Sendable, CaseIterable {
     case usdaJSON = "usda-json"
 
     /// The format that the file name suggests; nil if none.
-    public init?(fileName: String) {
+    package init?(fileName: String) {
         let name = fileName.lowercased()
         let isUSDA = ["usda", "fdc", "branded"].contains(where: name.contains)
         if [".jsonl", ".ndjson", ".json"].contains(where: name.contains) {

@@ -2,20 +2,20 @@ import Foundation
 import Core
 
 /// The answer to `GET /api/v2/product/{code}.json` in Open Food Facts' format.
-public struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
-    public var code: String
+package struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
+    package var code: String
     /// 1 for a known product, else 0.
-    public var status: Int
+    package var status: Int
     // The key that clients expect.
-    public var status_verbose: String
+    package var status_verbose: String
     /// The requested fields; nil for an unknown product.
-    public var product: [String: Value]?
+    package var product: [String: Value]?
 
     /// - Parameters:
     ///   - code: the code in the request's path, with or without `.json`.
     ///   - fields: names of the query's `fields`, separated by commas; nil for all.
     /// - Throws: an error of the database.
-    public init(code: String, fields: String? = nil, from catalogue: Catalogue) throws {
+    package init(code: String, fields: String? = nil, from catalogue: Catalogue) throws {
         let code = code.hasSuffix(".json") ? String(code.dropLast(5)) : code
         let padded = code.count < 8 ? String(repeating: "0", count: 8 - code.count) + code : code
         guard let gtin = GTIN(padded), let product = try catalogue.product(gtin) else {
@@ -37,7 +37,7 @@ public struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
     }
 
     /// The answer if the catalogue cannot be read.
-    public static func unreadable(_ code: String) -> OpenFoodFactsAnswer {
+    package static func unreadable(_ code: String) -> OpenFoodFactsAnswer {
         OpenFoodFactsAnswer(code: code, status: 0, status_verbose: "catalogue cannot be read")
     }
 
@@ -67,10 +67,10 @@ public struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
     }
 
     /// The value of one field.
-    public enum Value: Sendable, Hashable, Codable {
+    package enum Value: Sendable, Hashable, Codable {
         case text(String), tags([String]), figures([String: Double]), figure(Double), whole(Int64)
 
-        public init(from decoder: any Decoder) throws {
+        package init(from decoder: any Decoder) throws {
             let value = try decoder.singleValueContainer()
             if let text = try? value.decode(String.self) {
                 self = .text(text)
@@ -85,7 +85,7 @@ public struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
             }
         }
 
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
             case .text(let value): try container.encode(value)

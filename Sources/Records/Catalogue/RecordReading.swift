@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// Why a row was rejected. Rows are counted by reason, and the first of each is shown.
-public enum RejectionReason: String, Sendable, Codable, CaseIterable {
+package enum RejectionReason: String, Sendable, Codable, CaseIterable {
     /// Not a complete JSON object.
     case malformed
     case noCode

@@ -25,7 +25,7 @@ enum SampleFile {
 
 extension CatalogueProduct {
     /// What to say about an invented record of the samples; nil for a real record.
-    public var sampleNotice: String? {
+    package var sampleNotice: String? {
         source == SampleFile.source ? SampleFile.notice(name) : nil
     }
 

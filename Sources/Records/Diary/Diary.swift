@@ -7,38 +7,38 @@ import Store
 /// People's diaries in the daemon's database. Each method is one transaction.
 ///
 /// A person is named as in the household. Nothing here checks who asks.
-public struct Diary: Sendable {
-    public let store: OutcomeStore
+package struct Diary: Sendable {
+    package let store: OutcomeStore
 
-    public init(_ store: OutcomeStore) { self.store = store }
+    package init(_ store: OutcomeStore) { self.store = store }
 
     /// A person's settings.
-    public struct Person: Sendable, Hashable {
-        public var name: String
+    package struct Person: Sendable, Hashable {
+        package var name: String
         /// IANA name; new entries have it.
-        public var zone: String
-        public var goal: UserGoal?
+        package var zone: String
+        package var goal: UserGoal?
         /// Whether the pages may say that something goes well.
-        public var isEncouraged: Bool
+        package var isEncouraged: Bool
 
-        public init(name: String, zone: String, goal: UserGoal? = nil, isEncouraged: Bool = true) {
+        package init(name: String, zone: String, goal: UserGoal? = nil, isEncouraged: Bool = true) {
             self.name = name
             self.zone = zone
             self.goal = goal
             self.isEncouraged = isEncouraged
         }
 
-        public var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
+        package var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
     }
 
     /// The people with a diary, by name.
-    public func people() throws -> [Person] {
+    package func people() throws -> [Person] {
         try store.read { try Row.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }.map(Self.person)
     }
 
     /// Nil if the person has no diary. The name may be spelled in another way: that of the result is the stored one, by
     /// which all other functions find the diary.
-    public func person(_ name: String) throws -> Person? {
+    package func person(_ name: String) throws -> Person? {
         try store.read { try Self.person($0, name) }
     }
 
@@ -57,7 +57,7 @@ public struct Diary: Sendable {
     /// spelling.
     ///
     /// - Throws: ``NameProblem`` for a new person whose name is refused.
-    public func save(_ person: Person) throws {
+    package func save(_ person: Person) throws {
         let goal = try person.goal.map { try MealJSON.encode($0) }
         try store.write { database in
             let name = try Self.person(database, person.name)?.name ?? DisplayName(person.name).shown
@@ -74,7 +74,7 @@ public struct Diary: Sendable {
     /// copies in the log.
     ///
     /// - Returns: false if there was none.
-    public func remove(_ name: String) throws -> Bool {
+    package func remove(_ name: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write { database in
             try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
@@ -87,7 +87,7 @@ public struct Diary: Sendable {
     }
 
     /// How many entries and weights a diary has.
-    public func extent(of person: String) throws -> (entries: Int, weights: Int) {
+    package func extent(of person: String) throws -> (entries: Int, weights: Int) {
         try store.read { database in
             func count(_ table: String) throws -> Int {
                 try Int.fetchOne(
@@ -102,7 +102,7 @@ public struct Diary: Sendable {
     /// Kilograms of a day; nil removes the weight.
     ///
     /// - Throws: ``DiaryProblem``.
-    public func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
+    package func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
         guard let kilograms else {
             return try store.write {
                 try $0.execute(
@@ -115,7 +115,7 @@ public struct Diary: Sendable {
     /// Stores weights in one transaction; either all or none.
     ///
     /// - Throws: ``DiaryProblem``.
-    public func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws {
+    package func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws {
         try Self.check(weights)
         try store.write { database in
             for (day, kilograms) in weights {
@@ -155,7 +155,7 @@ public struct Diary: Sendable {
     }
 
     /// Kilograms by day, oldest first. A weight that was stored before weights were checked is left out.
-    public func weights(of person: String, since day: Day? = nil) throws -> [(day: Day, kilograms: Decimal)] {
+    package func weights(of person: String, since day: Day? = nil) throws -> [(day: Day, kilograms: Decimal)] {
         try store.read {
             try Row.fetchAll(
                 $0,
@@ -172,13 +172,13 @@ public struct Diary: Sendable {
     // MARK: Counters
 
     /// What is counted; no content.
-    public enum Event: String, Sendable, CaseIterable {
+    package enum Event: String, Sendable, CaseIterable {
         case mealAdded = "meal_added", quickAddUsed = "quick_add_used", reuseMeal = "reuse_meal"
         case projectionViewed = "projection_viewed", weekOpened = "week_opened"
         case foodSearched = "food_searched", foodScanned = "food_scanned"
     }
 
-    public func count(_ event: Event, of person: String) throws {
+    package func count(_ event: Event, of person: String) throws {
         try store.write {
             try $0.execute(
                 sql: """
@@ -188,7 +188,7 @@ public struct Diary: Sendable {
         }
     }
 
-    public func counts(of person: String) throws -> [String: Int] {
+    package func counts(of person: String) throws -> [String: Int] {
         let rows = try store.read {
             try Row.fetchAll($0, sql: "SELECT event, count FROM diary_count WHERE person = ?", arguments: [person])
         }
@@ -198,7 +198,7 @@ public struct Diary: Sendable {
     }
 
     /// The counts of all diaries together.
-    public func counts() throws -> [Event: Int] {
+    package func counts() throws -> [Event: Int] {
         let rows = try store.read {
             try Row.fetchAll($0, sql: "SELECT event, sum(count) AS count FROM diary_count GROUP BY event")
         }
@@ -210,7 +210,7 @@ public struct Diary: Sendable {
     // MARK: Checks
 
     /// Days whose stored totals differ from their entries; empty if there are none.
-    public func faults() throws -> [String] {
+    package func faults() throws -> [String] {
         try store.read { database in
             let rows = try Row.fetchAll(
                 database,

@@ -2,30 +2,30 @@ import Foundation
 import Meals
 
 /// Everything of one diary, as a file.
-public struct DiaryFile: Sendable, Codable {
-    public struct Weight: Sendable, Codable {
-        public var date: Day
+package struct DiaryFile: Sendable, Codable {
+    package struct Weight: Sendable, Codable {
+        package var date: Day
         /// Kilograms.
-        public var weight: Decimal
+        package var weight: Decimal
     }
 
     /// `tablesight.diary/1`.
-    public var schema: String
-    public var person: String
-    public var zone: String
-    public var goal: UserGoal?
-    public var weights: [Weight]
-    public var entries: [MealEntry]
+    package var schema: String
+    package var person: String
+    package var zone: String
+    package var goal: UserGoal?
+    package var weights: [Weight]
+    package var entries: [MealEntry]
     /// Foods that the person marked; nil in files of earlier versions.
-    public var favourites: [FavouriteFood]?
+    package var favourites: [FavouriteFood]?
 
-    public static let schemaName = "tablesight.diary/1"
+    package static let schemaName = "tablesight.diary/1"
     static let mostEntries = 500_000
 }
 
 extension Diary {
     /// - Throws: ``DiaryProblem/noDiary``.
-    public func exported(_ name: String) throws -> DiaryFile {
+    package func exported(_ name: String) throws -> DiaryFile {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         return DiaryFile(
             schema: DiaryFile.schemaName, person: name, zone: person.zone, goal: person.goal,
@@ -35,7 +35,7 @@ extension Diary {
     }
 
     /// One row for each entry and each weight, with the columns of ``csvColumns``.
-    public func exportedCSV(_ name: String) throws -> Data {
+    package func exportedCSV(_ name: String) throws -> Data {
         let file = try exported(name)
         var text = CSVTable.line(Self.csvColumns)
         let clock = Date.ISO8601FormatStyle(timeZone: .gmt)

@@ -1,40 +1,39 @@
 import Foundation
 import Meals
-import Portions
 
 /// What an import read.
-public struct ImportReport: Sendable, Hashable, Codable {
+package struct ImportReport: Sendable, Hashable, Codable {
     /// `tablesight-json`, `tablesight-csv`, `myfitnesspal`, `cronometer`, `apple-health` or `scale-csv`.
-    public var format: String
+    package var format: String
     /// Stored entries.
-    public var entries: Int
+    package var entries: Int
     /// Stored weights.
-    public var weights: Int
+    package var weights: Int
     /// Days of the file that kept the weight that they had.
-    public var kept = 0
+    package var kept = 0
     /// Measurements of a day of which the file has an earlier one.
-    public var repeats = 0
+    package var repeats = 0
     /// Rows that were left out, with the reasons of the first ones.
-    public var rejected: Int
-    public var reasons: [String]
+    package var rejected: Int
+    package var reasons: [String]
 
     /// True for a file of a scale or a health app.
-    public var isOfWeights: Bool { [HealthExport.format, ScaleTable.format].contains(format) }
+    package var isOfWeights: Bool { [HealthExport.format, ScaleTable.format].contains(format) }
 }
 
 /// Why a file cannot be imported at all.
-public struct ImportProblem: Error, Sendable, Hashable {
-    public var detail: String
+package struct ImportProblem: Error, Sendable, Hashable {
+    package var detail: String
     /// True for a compressed file, which people have to unpack.
-    public var isArchive = false
+    package var isArchive = false
 }
 
 extension Diary {
     /// Maximum bytes of a file in JSON.
-    public static let mostJSONBytes = 16 << 20
+    package static let mostJSONBytes = 16 << 20
 
     /// Adds the content of a file to a diary, as ``importFile(at:into:mostJSONBytes:progress:)`` does.
-    public func importFile(_ data: Data, into name: String) throws -> ImportReport {
+    package func importFile(_ data: Data, into name: String) throws -> ImportReport {
         try importFile(in: ImportSource(data), into: name, mostJSONBytes: .max)
     }
 
@@ -47,7 +46,7 @@ extension Diary {
     ///   - descriptor: open for reading, at the beginning of the file; stays open.
     ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
     /// - Throws: ``ImportProblem`` with what is wrong, ``DiaryProblem``.
-    public func importFile(
+    package func importFile(
         at descriptor: Int32, into name: String, mostJSONBytes: Int = .max,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {

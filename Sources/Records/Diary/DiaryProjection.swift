@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Meals
-import WeightProjection
 
 extension Diary {
     /// Days of meals and weights that a projection uses.
@@ -10,7 +9,7 @@ extension Diary {
     /// What the projection needs of a person; nil without any weight.
     ///
     /// - Parameter today: not over, so its meals do not count.
-    public func projector(of name: String, today: Day) throws -> Projector? {
+    package func projector(of name: String, today: Day) throws -> Projector? {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let first = today.adding(-Self.history)
         let totals = try totals(of: name, from: first, to: today.adding(-1))
@@ -26,7 +25,7 @@ extension Diary {
     }
 
     /// A week's summary.
-    public func week(_ week: Week, of name: String, today: Day) throws -> WeekSummary {
+    package func week(_ week: Week, of name: String, today: Day) throws -> WeekSummary {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let (first, last) = (week.days[0], week.days[6])
         let projector = try projector(of: name, today: today)
@@ -43,7 +42,7 @@ extension Diary {
 
 extension UserGoal {
     /// Nil if sex, birth year, height or activity is missing.
-    public func body(weight: Double, year: Int) -> Body? {
+    package func body(weight: Double, year: Int) -> Body? {
         guard let sex, let birthYear, let height, let activity, birthYear < year else { return nil }
         return Body(
             isMale: sex == .male, age: Double(year - birthYear), height: height.double, weight: weight,
@@ -52,5 +51,5 @@ extension UserGoal {
 }
 
 extension Decimal {
-    public var double: Double { NSDecimalNumber(decimal: self).doubleValue }
+    package var double: Double { NSDecimalNumber(decimal: self).doubleValue }
 }

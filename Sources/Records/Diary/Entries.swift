@@ -5,7 +5,7 @@ import Meals
 import Store
 
 /// Why an entry cannot be stored.
-public enum DiaryProblem: Error, Sendable, Hashable {
+package enum DiaryProblem: Error, Sendable, Hashable {
     case noDiary
     case noEntry
     /// The person who should read a diary has opened none.
@@ -18,12 +18,12 @@ extension Diary {
     /// Stores a new entry, or replaces the one with its id.
     ///
     /// - Throws: ``DiaryProblem``.
-    public func put(_ entry: MealEntry, of person: String) throws { try put([entry], of: person) }
+    package func put(_ entry: MealEntry, of person: String) throws { try put([entry], of: person) }
 
     /// Stores entries in one transaction; either all or none.
     ///
     /// - Throws: ``DiaryProblem``.
-    public func put(_ entries: [MealEntry], of person: String) throws {
+    package func put(_ entries: [MealEntry], of person: String) throws {
         let rows = try entries.map { try NewRow($0) }
         try store.write { database in
             guard let person = try Self.person(database, person)?.name else { throw DiaryProblem.noDiary }
@@ -32,7 +32,7 @@ extension Diary {
     }
 
     /// - Returns: false if there was none.
-    public func removeEntry(_ id: String, of person: String) throws -> Bool {
+    package func removeEntry(_ id: String, of person: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write {
             try $0.execute(sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, id])
@@ -40,12 +40,12 @@ extension Diary {
         }
     }
 
-    public func entry(_ id: String, of person: String) throws -> MealEntry? {
+    package func entry(_ id: String, of person: String) throws -> MealEntry? {
         try entries("person = ? AND entry.id = ?", [person, id]).first
     }
 
     /// Entries of these days in the order of day, meal and time.
-    public func entries(of person: String, from first: Day, to last: Day) throws -> [MealEntry] {
+    package func entries(of person: String, from first: Day, to last: Day) throws -> [MealEntry] {
         try entries("person = ? AND day BETWEEN ? AND ?", [person, first.number, last.number])
     }
 
@@ -78,7 +78,7 @@ extension Diary {
     /// The day with its entries; without entries if nothing was logged.
     ///
     /// - Throws: ``DiaryProblem/noDiary``.
-    public func day(_ day: Day, of name: String) throws -> DayLog {
+    package func day(_ day: Day, of name: String) throws -> DayLog {
         try store.read { database in
             guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }
             let entries = try Self.entries(database, "person = ? AND day = ?", [person.name, day.number])
@@ -89,7 +89,7 @@ extension Diary {
     }
 
     /// Stored totals of the days that have entries.
-    public func totals(of person: String, from first: Day, to last: Day) throws -> [Day: MacroTotals] {
+    package func totals(of person: String, from first: Day, to last: Day) throws -> [Day: MacroTotals] {
         try store.read { try Self.totals($0, person, first, last) }
     }
 
@@ -109,7 +109,7 @@ extension Diary {
     }
 
     /// Name, meal and calories of the entries of these days, for the week.
-    public func portions(
+    package func portions(
         of person: String, from first: Day, to last: Day
     ) throws -> [(name: String, meal: Meal, calories: Decimal)] {
         try store.read {
@@ -126,7 +126,7 @@ extension Diary {
     /// Copies the entries of a meal to another day, at the same time of day in the person's zone.
     ///
     /// - Returns: the new entries; empty if there was nothing to copy.
-    public func reuse(_ meal: Meal, of day: Day, on other: Day, of name: String) throws -> [MealEntry] {
+    package func reuse(_ meal: Meal, of day: Day, on other: Day, of name: String) throws -> [MealEntry] {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let found = try entries("person = ? AND day = ? AND meal = ?", [name, day.number, meal.rawValue])
         let copies = found.map { entry in

@@ -5,19 +5,19 @@ import Meals
 import Store
 
 /// A food that a person marked, with the serving to propose.
-public struct FavouriteFood: Sendable, Hashable, Codable {
-    public var food: Food
-    public var serving: Serving
+package struct FavouriteFood: Sendable, Hashable, Codable {
+    package var food: Food
+    package var serving: Serving
 }
 
 extension Diary {
     /// More are refused.
-    public static let mostFavourites = 200
+    package static let mostFavourites = 200
 
     /// The marked foods, by name.
     ///
     /// - Parameter words: the beginnings of words that name or brand must have; empty for all.
-    public func favourites(of person: String, words: [String] = []) throws -> [FavouriteFood] {
+    package func favourites(of person: String, words: [String] = []) throws -> [FavouriteFood] {
         let rows = try store.read {
             try Row.fetchAll(
                 $0, sql: "SELECT words, json, serving FROM diary_favourite WHERE person = ? ORDER BY words",
@@ -33,7 +33,7 @@ extension Diary {
     /// Marks a food, or changes the serving of a marked one.
     ///
     /// - Throws: ``DiaryProblem``.
-    public func setFavourite(_ food: Food, _ serving: Serving, of name: String) throws {
+    package func setFavourite(_ food: Food, _ serving: Serving, of name: String) throws {
         if let fault = food.fault ?? serving.fault { throw DiaryProblem.badEntry(fault) }
         let (json, portion) = (try MealJSON.encode(food), try MealJSON.encode(serving))
         try store.write { database in
@@ -51,7 +51,7 @@ extension Diary {
     }
 
     /// - Returns: false if the food was not marked.
-    public func removeFavourite(_ food: String, of person: String) throws -> Bool {
+    package func removeFavourite(_ food: String, of person: String) throws -> Bool {
         try store.write {
             try $0.execute(
                 sql: "DELETE FROM diary_favourite WHERE person = ? AND food = ?", arguments: [person, food])

@@ -2,14 +2,13 @@ import Catalogue
 import Core
 import Foundation
 import Meals
-import Portions
 import Store
 
 extension Food {
     /// A catalogue's product; nil if its record states no energy, because a diary cannot count it.
     ///
     /// - Parameter source: replaces the record's own, for a product that was read from a photo.
-    public init?(_ product: CatalogueProduct, source: Source? = nil, confidence: Double? = nil) {
+    package init?(_ product: CatalogueProduct, source: Source? = nil, confidence: Double? = nil) {
         func decimal(_ value: Double?) -> Decimal? {
             // Doubles such as 0.30000000000000004 have the decimal of their shortest text.
             value.flatMap { $0.isFinite && $0 >= 0 ? Decimal(string: "\($0)", locale: nil) : nil }?.rounded(places: 6)
@@ -47,17 +46,17 @@ extension Food {
 }
 
 /// A result of a search, with the serving to propose.
-public struct FoundFood: Sendable, Hashable, Codable {
-    public var food: Food
-    public var serving: Serving
+package struct FoundFood: Sendable, Hashable, Codable {
+    package var food: Food
+    package var serving: Serving
     /// How often the person logged it lately.
-    public var count: Int
+    package var count: Int
     /// True for a food that the person marked.
-    public var isFavourite: Bool
+    package var isFavourite: Bool
     /// The newest day on which the person logged it; nil for never lately.
-    public var day: Day?
+    package var day: Day?
 
-    public init(food: Food, serving: Serving, count: Int = 0, isFavourite: Bool = false, day: Day? = nil) {
+    package init(food: Food, serving: Serving, count: Int = 0, isFavourite: Bool = false, day: Day? = nil) {
         self.food = food
         self.serving = serving
         self.count = count
@@ -68,21 +67,21 @@ public struct FoundFood: Sendable, Hashable, Codable {
 
 /// Finds foods in the catalogue and in a person's own diary: favourites first, then what the person eats, then verified
 /// records.
-public struct FoodSearch: Sendable {
+package struct FoodSearch: Sendable {
     private let diary: Diary
     private let catalogue: Catalogue
 
-    public init(_ diary: Diary, catalogue: Catalogue) {
+    package init(_ diary: Diary, catalogue: Catalogue) {
         self.diary = diary
         self.catalogue = catalogue
     }
 
     /// Fewer letters find nothing.
-    public static let fewestLetters = 2
+    package static let fewestLetters = 2
 
     /// Foods whose words match, also if misspelt or not yet typed to the end. A product number finds its product, or the
     /// food that the person logged with it.
-    public func foods(_ text: String, of person: String, at now: Date, limit: Int = 12) throws -> [FoundFood] {
+    package func foods(_ text: String, of person: String, at now: Date, limit: Int = 12) throws -> [FoundFood] {
         if let gtin = GTIN(text) ?? GTIN(upcE: text) {
             return try (product(gtin) ?? diary.food(gtin, of: person)).map {
                 [FoundFood(food: $0, serving: $0.defaultServing)]
@@ -103,7 +102,7 @@ public struct FoodSearch: Sendable {
     /// The person's favourites, then the foods that fit this moment best.
     ///
     /// - Parameter words: the beginnings of words that name or brand must have; empty for all.
-    public func own(of person: String, at now: Date, words: [String] = [], limit: Int) throws -> [FoundFood] {
+    package func own(of person: String, at now: Date, words: [String] = [], limit: Int) throws -> [FoundFood] {
         var habits: [String: Habit] = [:]
         let ranked = try diary.habits(of: person, at: now, words: words, limit: limit)
         for habit in ranked where habits[habit.food.id] == nil { habits[habit.food.id] = habit }
@@ -120,7 +119,7 @@ public struct FoodSearch: Sendable {
     }
 
     /// The product as a food; nil if no record has it, or if the record states no energy.
-    public func product(_ gtin: GTIN, source: Food.Source? = nil, confidence: Double? = nil) throws -> Food? {
+    package func product(_ gtin: GTIN, source: Food.Source? = nil, confidence: Double? = nil) throws -> Food? {
         try catalogue.product(gtin).flatMap { Food($0, source: source, confidence: confidence) }
     }
 
@@ -130,5 +129,5 @@ public struct FoodSearch: Sendable {
     }
 
     /// True if a record has the number, with or without energy.
-    public func isKnown(_ gtin: GTIN) throws -> Bool { try catalogue.product(gtin) != nil }
+    package func isKnown(_ gtin: GTIN) throws -> Bool { try catalogue.product(gtin) != nil }
 }

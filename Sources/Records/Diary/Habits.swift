@@ -5,16 +5,16 @@ import Meals
 import Store
 
 /// A food that a person logged before, with the serving of the last time.
-public struct Habit: Sendable, Hashable {
-    public var food: Food
-    public var serving: Serving
+package struct Habit: Sendable, Hashable {
+    package var food: Food
+    package var serving: Serving
     /// How well it fits the hour and the weekday; larger is better.
-    public var score: Double
-    public var count: Int
+    package var score: Double
+    package var count: Int
     /// The newest day on which it was logged.
-    public var day: Day
+    package var day: Day
 
-    public init(food: Food, serving: Serving, score: Double, count: Int, day: Day) {
+    package init(food: Food, serving: Serving, score: Double, count: Int, day: Day) {
         self.food = food
         self.serving = serving
         self.score = score
@@ -24,13 +24,13 @@ public struct Habit: Sendable, Hashable {
 }
 
 /// A meal of an earlier day that can be logged again.
-public struct EarlierMeal: Sendable, Hashable {
-    public var meal: Meal
-    public var day: Day
-    public var names: [String]
-    public var calories: Decimal
+package struct EarlierMeal: Sendable, Hashable {
+    package var meal: Meal
+    package var day: Day
+    package var names: [String]
+    package var calories: Decimal
 
-    public init(meal: Meal, day: Day, names: [String], calories: Decimal) {
+    package init(meal: Meal, day: Day, names: [String], calories: Decimal) {
         self.meal = meal
         self.day = day
         self.names = names
@@ -71,7 +71,7 @@ extension Diary {
     /// - Parameters:
     ///   - words: the beginnings of words that name or brand must have; empty for all.
     ///   - isQuick: true includes amounts without a food.
-    public func habits(
+    package func habits(
         of person: String, at now: Date, words: [String] = [], limit: Int = 8, isQuick: Bool = false
     ) throws -> [Habit] {
         let first = Int64((now.timeIntervalSince1970 - Double(HabitRank.days) * 86_400) * 1000)
@@ -116,7 +116,7 @@ extension Diary {
     }
 
     /// The newest logged food with this product number; nil if there is none.
-    public func food(_ gtin: GTIN, of person: String) throws -> Food? {
+    package func food(_ gtin: GTIN, of person: String) throws -> Food? {
         try store.read {
             try Data.fetchOne(
                 $0,
@@ -128,7 +128,7 @@ extension Diary {
     }
 
     /// The newest logged day of each meal before this day, within two weeks.
-    public func earlierMeals(of person: String, before day: Day) throws -> [EarlierMeal] {
+    package func earlierMeals(of person: String, before day: Day) throws -> [EarlierMeal] {
         let rows = try store.read { database in
             try Self.entries(
                 database, "person = ? AND day BETWEEN ? AND ?", [person, day.number - 14, day.number - 1])
@@ -150,10 +150,10 @@ extension Food {
 }
 
 /// Words of a search.
-public enum SearchedWords {
+package enum SearchedWords {
     private static let mostWords = 8
 
-    public static func of(_ text: String) -> [String] { Array(Folding.words(of: text).prefix(mostWords)) }
+    package static func of(_ text: String) -> [String] { Array(Folding.words(of: text).prefix(mostWords)) }
 
     /// True if each word begins a word of the folded text.
     static func match(_ words: [String], in text: String) -> Bool {

@@ -1,6 +1,5 @@
 import Foundation
 import Meals
-import Portions
 
 /// Why a row is left out.
 struct RowProblem: Error {

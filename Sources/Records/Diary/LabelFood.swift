@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Meals
-import Portions
 
 extension Food {
     /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the figures that it uses.
@@ -10,7 +9,7 @@ extension Food {
     ///
     /// - Parameter name: used where the photo names nothing.
     /// - Returns: nil if the photo shows no table, or if the table states no energy.
-    public init?(label outcome: Outcome, name: String) {
+    package init?(label outcome: Outcome, name: String) {
         guard let content = outcome.id, let all = outcome.label?.nutrition?.basis else { return nil }
         let hundreds = all.first { ["100g", "100ml"].contains($0.per) && $0.energy != nil }
         guard let basis = hundreds ?? all.first(where: { $0.energy != nil }), let energy = basis.energy else {
@@ -68,7 +67,7 @@ extension Nutrition.Basis {
 }
 
 /// What a photo shows for the diary.
-public enum PhotoFood: Sendable, Hashable {
+package enum PhotoFood: Sendable, Hashable {
     /// The product of its barcode. `table` is the same product with the figures of the table on the photo, if they differ.
     case product(Food, table: Food?)
     /// Its nutrition table, with the number of its barcode if one was read.
@@ -79,7 +78,7 @@ public enum PhotoFood: Sendable, Hashable {
     case unreadable
 
     /// Nil if there is nothing to log.
-    public var food: Food? {
+    package var food: Food? {
         switch self {
         case .product(let food, _), .label(let food): food
         case .noRecord, .unreadable: nil
@@ -92,7 +91,7 @@ extension FoodSearch {
     /// counts where no record states the energy.
     ///
     /// - Parameter name: name of a label that has none.
-    public func food(of outcome: Outcome, name: String, for person: String) throws -> PhotoFood {
+    package func food(of outcome: Outcome, name: String, for person: String) throws -> PhotoFood {
         let (scan, label) = (ScannedFood(outcome), Food(label: outcome, name: name))
         if let scan, let food = try product(scan, of: person) {
             return .product(food, table: label.flatMap { food.figures(of: $0) })

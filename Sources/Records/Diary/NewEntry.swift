@@ -1,22 +1,21 @@
 import Foundation
 import Meals
-import Portions
 
 /// What a person wants to log: a food with a portion, at a meal of a day.
-public struct NewEntry: Sendable, Hashable {
-    public var food: Food
+package struct NewEntry: Sendable, Hashable {
+    package var food: Food
     /// `150 g`; nil or empty for the food's usual serving.
-    public var portion: String?
+    package var portion: String?
     /// Nil chooses the meal by the time of day.
-    public var meal: Meal?
+    package var meal: Meal?
     /// Nil for today.
-    public var day: Day?
+    package var day: Day?
     /// Nil draws an id.
-    public var id: String?
+    package var id: String?
     /// When it was eaten; nil for now. A day that is given beside it counts.
-    public var at: Date?
+    package var at: Date?
 
-    public init(
+    package init(
         food: Food, portion: String? = nil, meal: Meal? = nil, day: Day? = nil, id: String? = nil, at: Date? = nil
     ) {
         self.food = food
@@ -32,7 +31,7 @@ extension Diary {
     /// Stores a new entry. An entry of another day than that of its time has the same time of day.
     ///
     /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
-    public func add(_ new: NewEntry, of name: String, now: Date) throws -> MealEntry {
+    package func add(_ new: NewEntry, of name: String, now: Date) throws -> MealEntry {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let text = new.portion?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         let serving = text.isEmpty ? new.food.defaultServing : try PortionText.parse(text, of: new.food)
@@ -52,7 +51,7 @@ extension Diary {
     /// Changes portion, meal and day of an entry; nil and empty values stay.
     ///
     /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
-    public func change(
+    package func change(
         _ id: String, of name: String, portion: String?, meal: Meal?, day: Day?
     ) throws -> MealEntry {
         guard var entry = try entry(id, of: name) else { throw DiaryProblem.noEntry }
@@ -77,7 +76,7 @@ extension Diary {
     ///   - content: id of the photo's bytes.
     ///   - taken: when the photo was taken or put there.
     /// - Returns: nil if the photo was logged before.
-    public func addPhoto(_ food: Food, content: String, of name: String, taken: Date) throws -> MealEntry? {
+    package func addPhoto(_ food: Food, content: String, of name: String, taken: Date) throws -> MealEntry? {
         let id = "photo-" + content.replacing("sha256:", with: "").prefix(48)
         guard try entry(id, of: name) == nil else { return nil }
         try count(.foodScanned, of: name)

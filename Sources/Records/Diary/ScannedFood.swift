@@ -2,12 +2,12 @@ import Core
 import Meals
 
 /// The product number that a photo shows, with the confidence of the barcode.
-public struct ScannedFood: Sendable, Hashable {
-    public var gtin: GTIN
-    public var confidence: Double
+package struct ScannedFood: Sendable, Hashable {
+    package var gtin: GTIN
+    package var confidence: Double
 
     /// Nil if no barcode of the photo is a product number.
-    public init?(_ outcome: Outcome) {
+    package init?(_ outcome: Outcome) {
         let codes = (outcome.readings.barcodes ?? []).compactMap { code in
             code.gtin.flatMap { GTIN($0) }.map { ($0, code.confidence) }
         }

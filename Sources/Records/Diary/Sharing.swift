@@ -4,12 +4,12 @@ import GRDB
 import Store
 
 /// What somebody may do with a diary.
-public enum DiaryLevel: Sendable, Hashable { case read, own }
+package enum DiaryLevel: Sendable, Hashable { case read, own }
 
 /// Who else may read a diary.
 extension Diary {
     /// The people who may read a diary.
-    public func readers(of person: String) throws -> [String] {
+    package func readers(of person: String) throws -> [String] {
         try store.read {
             try String.fetchAll(
                 $0, sql: "SELECT reader FROM diary_reader WHERE person = ? ORDER BY reader", arguments: [person])
@@ -17,7 +17,7 @@ extension Diary {
     }
 
     /// The people whose diaries this person may read.
-    public func shared(with reader: String) throws -> [String] {
+    package func shared(with reader: String) throws -> [String] {
         try store.read {
             try String.fetchAll(
                 $0, sql: "SELECT person FROM diary_reader WHERE reader = ? ORDER BY person", arguments: [reader])
@@ -27,7 +27,7 @@ extension Diary {
     /// Lets another member read a diary, or no longer.
     ///
     /// - Throws: ``DiaryProblem/noReader`` if the reader is the person or no member: else whoever takes that name next could read it.
-    public func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
+    package func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
         let sql =
             isAllowed
             ? "INSERT OR IGNORE INTO diary_reader (person, reader) VALUES (?, ?)"

@@ -4,17 +4,17 @@ import GRDB
 import Meals
 
 /// A product that people bought together with those of a list.
-public struct Companion: Sendable, Hashable, Codable {
-    public var product: Int64
-    public var name: String
+package struct Companion: Sendable, Hashable, Codable {
+    package var product: Int64
+    package var name: String
     /// The product of the list that it was bought with most often.
-    public var with: String
+    package var with: String
     /// Number of shopping days with both.
-    public var days: Int
+    package var days: Int
     /// Number of shopping days with ``with``.
-    public var allDays: Int
+    package var allDays: Int
 
-    public init(product: Int64, name: String, with: String, days: Int, allDays: Int) {
+    package init(product: Int64, name: String, with: String, days: Int, allDays: Int) {
         self.product = product
         self.name = name
         self.with = with
@@ -24,9 +24,9 @@ public struct Companion: Sendable, Hashable, Codable {
 }
 
 /// What a person put in the basket and cleared from a list on one day.
-public struct PastBasket: Sendable, Hashable, Codable {
-    public var day: Day
-    public var products: [Int64]
+package struct PastBasket: Sendable, Hashable, Codable {
+    package var day: Day
+    package var products: [Int64]
 }
 
 // What was bought together: cleared baskets of a person's lists, and receipts. A receipt and a cleared list of one day are
@@ -38,7 +38,7 @@ extension Groceries {
     private static let mostDays = 60
 
     /// Products that are not on a list and were often bought on the same days as those on it, the most frequent first.
-    public func companions(of list: Int64, for person: String, limit: Int = 4) throws -> [Companion] {
+    package func companions(of list: Int64, for person: String, limit: Int = 4) throws -> [Companion] {
         let listed = try items(of: list, for: person)
         let names = Dictionary(listed.map { ($0.product, $0.name) }, uniquingKeysWith: { first, _ in first })
         return try store.read { database in

@@ -5,26 +5,26 @@ import GRDB
 import Meals
 
 /// The comparison of a stored list, with the names that people read.
-public struct ListComparison: Sendable, Hashable {
-    public var items: [GroceryItem]
-    public var places: [Int64: String]
-    public var comparison: BasketComparison
+package struct ListComparison: Sendable, Hashable {
+    package var items: [GroceryItem]
+    package var places: [Int64: String]
+    package var comparison: BasketComparison
     /// Currencies of prices are never mixed; this one comes first, where the places have it.
-    public var currency: Currency?
+    package var currency: Currency?
     /// Days after which a price counts half.
-    public var halfLife: Double
+    package var halfLife: Double
     /// The place with prices of most entries, if no place has enough of them.
-    public var closest: IncompletePlace?
+    package var closest: IncompletePlace?
     /// Entries without a usable price whose prices are known for other units only: pieces of what is sold by weight.
-    public var otherUnits: [Int64: Set<PriceUnit>]
+    package var otherUnits: [Int64: Set<PriceUnit>]
 
     /// A place that has too few of the entries to be compared.
-    public struct IncompletePlace: Sendable, Hashable {
-        public var place: Int64
+    package struct IncompletePlace: Sendable, Hashable {
+        package var place: Int64
         /// Number of entries with a usable price.
-        public var count: Int
+        package var count: Int
         /// The other entries, in the order of the list.
-        public var missing: [Int64]
+        package var missing: [Int64]
     }
 }
 
@@ -34,7 +34,7 @@ extension Groceries {
     /// An entry of loose goods or of a category takes at each place the best product of that category.
     ///
     /// - Throws: ``GroceryProblem/notFound(_:)``.
-    public func compare(
+    package func compare(
         _ list: Int64, for person: String, at places: Set<Int64>? = nil, currency: Currency? = nil
     ) throws -> ListComparison {
         let today = today.number

@@ -2,95 +2,95 @@ import Baskets
 import Meals
 
 /// A comparison as programs and pages show it, with names instead of numbers.
-public struct ComparisonReport: Sendable, Hashable, Codable {
-    public struct Line: Sendable, Hashable, Codable {
-        public var entry: Int64
-        public var name: String
-        public var product: Int64
-        public var place: Int64
-        public var cost: Money
-        public var low: Money
-        public var high: Money
+package struct ComparisonReport: Sendable, Hashable, Codable {
+    package struct Line: Sendable, Hashable, Codable {
+        package var entry: Int64
+        package var name: String
+        package var product: Int64
+        package var place: Int64
+        package var cost: Money
+        package var low: Money
+        package var high: Money
         /// The price for a kilogram, a litre or a piece; nil for a package of unknown content.
-        public var unitPrice: UnitPrice?
+        package var unitPrice: UnitPrice?
         /// The day of the price.
-        public var date: Day
+        package var date: Day
     }
 
-    public struct Basket: Sendable, Hashable, Codable {
-        public var place: Int64
-        public var placeName: String
-        public var lines: [Line]
+    package struct Basket: Sendable, Hashable, Codable {
+        package var place: Int64
+        package var placeName: String
+        package var lines: [Line]
         /// Names of the entries without a price here.
-        public var missing: [String]
-        public var total: Money
-        public var low: Money
-        public var high: Money
+        package var missing: [String]
+        package var total: Money
+        package var low: Money
+        package var high: Money
     }
 
-    public struct Total: Sendable, Hashable, Codable {
-        public var place: Int64
-        public var placeName: String
-        public var total: Money
+    package struct Total: Sendable, Hashable, Codable {
+        package var place: Int64
+        package var placeName: String
+        package var total: Money
     }
 
-    public struct Common: Sendable, Hashable, Codable {
+    package struct Common: Sendable, Hashable, Codable {
         /// Names of the entries that all shown places have.
-        public var entries: [String]
-        public var totals: [Total]
+        package var entries: [String]
+        package var totals: [Total]
     }
 
-    public struct Split: Sendable, Hashable, Codable {
-        public var places: [Int64]
-        public var placeNames: [String]
-        public var lines: [Line]
-        public var missing: [String]
-        public var total: Money
+    package struct Split: Sendable, Hashable, Codable {
+        package var places: [Int64]
+        package var placeNames: [String]
+        package var lines: [Line]
+        package var missing: [String]
+        package var total: Money
         /// What the second stop saves on the entries that the cheapest place has.
-        public var saves: Money?
+        package var saves: Money?
         /// Names of the entries that the cheapest place lacks.
-        public var added: [String]
+        package var added: [String]
     }
 
-    public struct Group: Sendable, Hashable, Codable {
-        public var currency: Currency
-        public var cheapest: [Basket]
+    package struct Group: Sendable, Hashable, Codable {
+        package var currency: Currency
+        package var cheapest: [Basket]
         /// Number of places that have enough of the list.
-        public var eligible: Int
-        public var common: Common?
-        public var split: Split?
+        package var eligible: Int
+        package var common: Common?
+        package var split: Split?
         /// Names of entries for which the places have packages of different content.
-        public var packsDiffer: [String]
+        package var packsDiffer: [String]
     }
 
     /// The place with prices of most entries, where no place has enough to be compared.
-    public struct Closest: Sendable, Hashable, Codable {
-        public var place: Int64
-        public var placeName: String
+    package struct Closest: Sendable, Hashable, Codable {
+        package var place: Int64
+        package var placeName: String
         /// Number of entries with a usable price.
-        public var count: Int
+        package var count: Int
         /// Names of the other entries.
-        public var missing: [String]
+        package var missing: [String]
     }
 
     /// An entry whose prices are known for other units only.
-    public struct OtherUnit: Sendable, Hashable, Codable {
-        public var entry: Int64
-        public var name: String
+    package struct OtherUnit: Sendable, Hashable, Codable {
+        package var entry: Int64
+        package var name: String
         /// `piece`, `kg`, `l` or `100 g`, sorted.
-        public var units: [PriceUnit]
+        package var units: [PriceUnit]
     }
 
     /// Number of open entries.
-    public var entries: Int
-    public var currencies: [Group]
+    package var entries: Int
+    package var currencies: [Group]
     /// Nil if a place has enough of the list, or no entry has a price.
-    public var closest: Closest?
-    public var otherUnits: [OtherUnit]
+    package var closest: Closest?
+    package var otherUnits: [OtherUnit]
     /// Days after which a price counts half.
-    public var halfLife: Double
+    package var halfLife: Double
 
-    public init(_ result: ListComparison) {
+    package init(_ result: ListComparison) {
         let names = Dictionary(result.items.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         func name(_ entry: Int64) -> String { names[entry] ?? "" }
         func place(_ id: Int64) -> String { result.places[id] ?? "" }

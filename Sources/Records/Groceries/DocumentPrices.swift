@@ -5,13 +5,13 @@ import GRDB
 import Meals
 
 /// What a receipt or a tag gave.
-public struct DocumentReport: Sendable, Hashable, Codable {
-    public var accepted: Int
-    public var waiting: Int
+package struct DocumentReport: Sendable, Hashable, Codable {
+    package var accepted: Int
+    package var waiting: Int
     /// Read before.
-    public var known: Int
+    package var known: Int
     /// Deposits, returns and discounts.
-    public var skipped: Int
+    package var skipped: Int
 }
 
 extension Groceries {
@@ -22,7 +22,7 @@ extension Groceries {
     ///   - place: where the photo was taken; nil finds it by the receipt's merchant and address.
     ///   - date: the day of the photo, for a tag; a receipt states its own.
     ///   - person: the contributor.
-    public func record(
+    package func record(
         _ outcome: Outcome, place: Int64? = nil, date: Day? = nil, by person: String?
     ) throws -> DocumentReport {
         var report = DocumentReport(accepted: 0, waiting: 0, known: 0, skipped: 0)

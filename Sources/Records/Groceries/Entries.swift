@@ -4,13 +4,13 @@ import Foundation
 import GRDB
 
 /// What a person wants on a list.
-public struct NewEntry: Sendable, Hashable, Codable {
-    public var product: NewProduct
+package struct NewEntry: Sendable, Hashable, Codable {
+    package var product: NewProduct
     /// Thousandths of `unit`.
-    public var quantity: Int64
-    public var unit: PriceUnit
+    package var quantity: Int64
+    package var unit: PriceUnit
 
-    public init(product: NewProduct, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
+    package init(product: NewProduct, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
         self.product = product
         self.quantity = quantity
         self.unit = unit
@@ -18,21 +18,21 @@ public struct NewEntry: Sendable, Hashable, Codable {
 }
 
 /// The result of adding.
-public enum AddedEntry: Sendable, Hashable {
+package enum AddedEntry: Sendable, Hashable {
     case added(GroceryItem)
     /// The list has the same or a similar product: ask, and add anyway if the person wants.
     case duplicate(GroceryItem, ProductNames.Duplicate)
 }
 
 /// What changes of an entry; nil stays.
-public struct EntryChange: Sendable, Hashable, Codable {
-    public var isInShoppingList: Bool?
-    public var isCompleted: Bool?
-    public var isFavorite: Bool?
-    public var quantity: Int64?
-    public var unit: PriceUnit?
+package struct EntryChange: Sendable, Hashable, Codable {
+    package var isInShoppingList: Bool?
+    package var isCompleted: Bool?
+    package var isFavorite: Bool?
+    package var quantity: Int64?
+    package var unit: PriceUnit?
 
-    public init(
+    package init(
         isInShoppingList: Bool? = nil, isCompleted: Bool? = nil, isFavorite: Bool? = nil, quantity: Int64? = nil,
         unit: PriceUnit? = nil
     ) {
@@ -73,7 +73,7 @@ extension Groceries {
     ///
     /// - Parameter anyway: true adds also what the list has already.
     /// - Throws: ``GroceryProblem``.
-    public func add(_ new: NewEntry, to list: Int64, by person: String, anyway: Bool = false) throws -> AddedEntry {
+    package func add(_ new: NewEntry, to list: Int64, by person: String, anyway: Bool = false) throws -> AddedEntry {
         try store.write { try add(new, to: list, by: person, anyway: anyway, $0) }
     }
 
@@ -152,7 +152,7 @@ extension Groceries {
     /// Changes an entry.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
+    package func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
         try store.write { try self.change(entry, change, by: person, $0) }
     }
 
@@ -191,7 +191,7 @@ extension Groceries {
     /// Completes all entries, or removes the completed ones from the list.
     ///
     /// - Returns: how many entries changed.
-    public func sweep(_ list: Int64, _ action: SweepAction, by person: String) throws -> Int {
+    package func sweep(_ list: Int64, _ action: SweepAction, by person: String) throws -> Int {
         let (now, today) = (seconds, today)
         return try store.write { database in
             _ = try Self.list(database, list, of: person)
@@ -211,10 +211,10 @@ extension Groceries {
         }
     }
 
-    public enum SweepAction: String, Sendable, Codable, CaseIterable { case completeAll, removeCompleted }
+    package enum SweepAction: String, Sendable, Codable, CaseIterable { case completeAll, removeCompleted }
 
     /// Moves an entry behind another one, or to the beginning.
-    public func move(_ entry: Int64, after other: Int64?, by person: String) throws {
+    package func move(_ entry: Int64, after other: Int64?, by person: String) throws {
         let now = seconds
         try store.write { database in
             let row = try Self.entry(database, entry, of: person)
@@ -287,7 +287,7 @@ extension Groceries {
     ///
     /// - Returns: how many entries changed; 0 if there is nothing to undo.
     /// - Throws: ``GroceryProblem/changed`` if somebody changed one of these entries since.
-    public func undo(_ list: Int64, by person: String) throws -> Int {
+    package func undo(_ list: Int64, by person: String) throws -> Int {
         let now = seconds
         return try store.write { database in
             _ = try Self.list(database, list, of: person)

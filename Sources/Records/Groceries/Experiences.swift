@@ -4,52 +4,52 @@ import Foundation
 import GRDB
 
 /// What a person reports about a price, a shop or a product.
-public struct Experience: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Experience: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case priceUpdate = "price_update", storeReview = "store_review", productReview = "product_review"
         case newProduct = "new_product", general
     }
 
-    public var id: Int64
-    public var kind: Kind
+    package var id: Int64
+    package var kind: Kind
     /// 1…5; nil without one.
-    public var rating: Int?
-    public var comment: String
-    public var product: Int64?
-    public var productName: String?
-    public var place: Int64?
-    public var placeName: String?
+    package var rating: Int?
+    package var comment: String
+    package var product: Int64?
+    package var productName: String?
+    package var place: Int64?
+    package var placeName: String?
     /// The prices of an update.
-    public var priceBefore: Money?
-    public var price: Money?
+    package var priceBefore: Money?
+    package var price: Money?
     /// Nil for a person whose data was erased.
-    public var by: String?
+    package var by: String?
     /// The person's level now.
-    public var level: String?
-    public var at: Date
+    package var level: String?
+    package var at: Date
     /// Nested answers, oldest first.
-    public var comments: [Answer]
+    package var comments: [Answer]
 
     /// A comment with the comments on it.
-    public struct Answer: Sendable, Hashable, Codable {
-        public var id: Int64
-        public var text: String
-        public var by: String?
-        public var level: String?
-        public var at: Date
-        public var answers: [Answer]
+    package struct Answer: Sendable, Hashable, Codable {
+        package var id: Int64
+        package var text: String
+        package var by: String?
+        package var level: String?
+        package var at: Date
+        package var answers: [Answer]
     }
 }
 
 /// An experience before it is stored.
-public struct NewExperience: Sendable, Hashable, Codable {
-    public var kind: Experience.Kind
-    public var rating: Int?
-    public var comment: String
-    public var product: Int64?
-    public var place: Int64?
+package struct NewExperience: Sendable, Hashable, Codable {
+    package var kind: Experience.Kind
+    package var rating: Int?
+    package var comment: String
+    package var product: Int64?
+    package var place: Int64?
 
-    public init(
+    package init(
         kind: Experience.Kind, rating: Int? = nil, comment: String = "", product: Int64? = nil, place: Int64? = nil
     ) {
         self.kind = kind
@@ -65,7 +65,7 @@ extension Groceries {
     private static let mostPosts = 20
 
     /// - Throws: ``GroceryProblem``.
-    public func post(_ new: NewExperience, by person: String) throws -> Experience {
+    package func post(_ new: NewExperience, by person: String) throws -> Experience {
         let comment = try Self.text(new.comment, "a comment", most: 2000, allowsEmpty: new.rating != nil)
         guard new.rating.map({ (1...5).contains($0) }) ?? true else { throw GroceryProblem.bad("a rating is 1 to 5") }
         guard new.kind != .priceUpdate else {
@@ -112,7 +112,7 @@ extension Groceries {
     /// Experiences, newest first.
     ///
     /// - Parameter before: only those with a smaller number, for the next page.
-    public func experiences(
+    package func experiences(
         kind: Experience.Kind? = nil, product: Int64? = nil, place: Int64? = nil, before: Int64? = nil, limit: Int = 50
     ) throws -> [Experience] {
         try store.read {
@@ -126,7 +126,7 @@ extension Groceries {
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)``.
-    public func experience(_ id: Int64) throws -> Experience {
+    package func experience(_ id: Int64) throws -> Experience {
         guard let found = try store.read({ try self.experiences($0, "experience.id = ?", [id], limit: 1) }).first
         else { throw GroceryProblem.notFound("experience \(id)") }
         return found
@@ -192,7 +192,7 @@ extension Groceries {
     /// Comments on an experience, or on a comment.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func comment(
+    package func comment(
         _ text: String, on experience: Int64, answering parent: Int64? = nil, by person: String
     ) throws -> Experience {
         let text = try Self.text(text, "a comment", most: 2000)

@@ -8,13 +8,13 @@ import Store
 /// Lists, prices, places and experiences in the daemon's database. Each method is one transaction.
 ///
 /// Nothing here checks a password: callers name a person whose session they have checked.
-public struct Groceries: Sendable {
+package struct Groceries: Sendable {
     package let store: OutcomeStore
-    public let rules: GroceryRules
+    package let rules: GroceryRules
     let now: @Sendable () -> Date
 
     /// - Parameter now: the clock of ages and changes.
-    public init(_ store: OutcomeStore, rules: GroceryRules, now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(_ store: OutcomeStore, rules: GroceryRules, now: @escaping @Sendable () -> Date = { Date() }) {
         self.store = store
         self.rules = rules
         self.now = now
@@ -22,7 +22,7 @@ public struct Groceries: Sendable {
 
     var seconds: Int64 { Int64(now().timeIntervalSince1970) }
     /// Today in UTC: prices age in whole days.
-    public var today: Day { Day(of: now(), in: .gmt) }
+    package var today: Day { Day(of: now(), in: .gmt) }
 
     static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
@@ -49,7 +49,7 @@ public struct Groceries: Sendable {
     /// The stored spelling of a person's name, by which lists and prices know them; for somebody new the name as shown.
     ///
     /// - Throws: ``GroceryProblem/bad(_:)`` if somebody new has a name that is refused.
-    public func person(named typed: String) throws -> String {
+    package func person(named typed: String) throws -> String {
         try store.read { try Self.person($0, named: typed) }
     }
 
@@ -65,7 +65,7 @@ public struct Groceries: Sendable {
 }
 
 /// Why something cannot be stored or found.
-public enum GroceryProblem: Error, Sendable, Hashable {
+package enum GroceryProblem: Error, Sendable, Hashable {
     /// Nothing has this number, or the person may not see it.
     case notFound(String)
     /// A value is wrong, for its author.
@@ -76,7 +76,7 @@ public enum GroceryProblem: Error, Sendable, Hashable {
     case own
 
     /// What happened and what to do, for people.
-    public var message: String {
+    package var message: String {
         switch self {
         case .notFound(let what): "there is no \(what)"
         case .bad(let detail): detail
@@ -87,10 +87,10 @@ public enum GroceryProblem: Error, Sendable, Hashable {
 }
 
 /// JSON of lists and prices: sorted keys, and dates as ISO 8601 in UTC.
-public enum GroceryJSON {
-    public static func encode(_ value: some Encodable) throws -> Data { try MealJSON.encode(value) }
+package enum GroceryJSON {
+    package static func encode(_ value: some Encodable) throws -> Data { try MealJSON.encode(value) }
 
-    public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         try MealJSON.decode(type, from: data)
     }
 }

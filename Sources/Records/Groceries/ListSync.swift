@@ -3,35 +3,35 @@ import Foundation
 import GRDB
 
 /// A change of a list that a phone made while it had no network.
-public struct ListChange: Sendable, Hashable, Codable {
-    public enum Action: String, Sendable, Codable, CaseIterable { case add, complete, open, remove }
+package struct ListChange: Sendable, Hashable, Codable {
+    package enum Action: String, Sendable, Codable, CaseIterable { case add, complete, open, remove }
 
     /// Chosen by the phone, different for each change, 1 to 64 letters.
-    public var key: String
-    public var action: Action
+    package var key: String
+    package var action: Action
     /// What was typed, for `add`.
-    public var text: String?
+    package var text: String?
     /// The entry that changes; nil for `add`, and for an entry that the phone added itself.
-    public var entry: Int64?
+    package var entry: Int64?
     /// The key of the change that added the entry.
-    public var of: String?
+    package var of: String?
 
-    public init(key: String, action: Action, text: String? = nil, entry: Int64? = nil, of: String? = nil) {
+    package init(key: String, action: Action, text: String? = nil, entry: Int64? = nil, of: String? = nil) {
         (self.key, self.action, self.text, self.entry, self.of) = (key, action, text, entry, of)
     }
 }
 
 /// What became of the changes of a phone.
-public struct SyncedChanges: Sendable, Hashable, Codable {
+package struct SyncedChanges: Sendable, Hashable, Codable {
     /// How many were done now, were done before, and found nothing to change.
-    public var done = 0
-    public var known = 0
-    public var gone = 0
+    package var done = 0
+    package var known = 0
+    package var gone = 0
 }
 
 extension Groceries {
     /// Changes of one request.
-    public static let mostSynced = 500
+    package static let mostSynced = 500
     /// Days for which the keys of changes are kept; no phone keeps a change for longer without a network.
     private static let keptDays: Int64 = 90
 
@@ -41,7 +41,7 @@ extension Groceries {
     ///
     /// - Parameter product: what a typed text means.
     /// - Throws: ``GroceryProblem``; nothing was done then.
-    public func sync(
+    package func sync(
         _ changes: [ListChange], of list: Int64, by person: String, product: (String) throws -> NewProduct
     ) throws -> SyncedChanges {
         guard changes.count <= Self.mostSynced, changes.allSatisfy({ (1...64).contains($0.key.utf8.count) }) else {

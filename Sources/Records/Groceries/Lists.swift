@@ -4,46 +4,46 @@ import Foundation
 import GRDB
 
 /// A shopping list that people share.
-public struct GroceryList: Sendable, Hashable, Codable {
-    public var id: Int64
-    public var name: String
-    public var owner: String
+package struct GroceryList: Sendable, Hashable, Codable {
+    package var id: Int64
+    package var name: String
+    package var owner: String
     /// Everybody who may open it, the owner too; by name.
-    public var people: [String]
+    package var people: [String]
     /// Entries on the list, and those of them that are completed.
-    public var entries: Int
-    public var completed: Int
+    package var entries: Int
+    package var completed: Int
 }
 
 /// An entry of a list. Removing it from the list keeps it as history.
-public struct GroceryItem: Sendable, Hashable, Codable {
-    public var id: Int64
-    public var list: Int64
-    public var product: Int64
-    public var gtin: String?
-    public var name: String
-    public var brand: String?
-    public var category: String?
+package struct GroceryItem: Sendable, Hashable, Codable {
+    package var id: Int64
+    package var list: Int64
+    package var product: Int64
+    package var gtin: String?
+    package var name: String
+    package var brand: String?
+    package var category: String?
     /// The aisle that a person gave the product.
-    public var aisle: String?
-    public var tags: [String]
-    public var image: String?
+    package var aisle: String?
+    package var tags: [String]
+    package var image: String?
     /// In thousandths of `unit`.
-    public var quantity: Int64
-    public var unit: PriceUnit
-    public var isInShoppingList: Bool
-    public var isCompleted: Bool
-    public var isFavorite: Bool
+    package var quantity: Int64
+    package var unit: PriceUnit
+    package var isInShoppingList: Bool
+    package var isCompleted: Bool
+    package var isFavorite: Bool
     /// A discounted price was seen within two weeks.
-    public var isOnSale: Bool
-    public var addedAt: Date
-    public var updatedAt: Date
-    public var addedBy: String?
+    package var isOnSale: Bool
+    package var addedAt: Date
+    package var updatedAt: Date
+    package var addedBy: String?
 }
 
 extension Groceries {
     /// The person's lists, own and shared, oldest first.
-    public func lists(of person: String) throws -> [GroceryList] {
+    package func lists(of person: String) throws -> [GroceryList] {
         try store.read { try Self.lists($0, "list.id IN (SELECT list FROM grocery_member WHERE person = ?)", [person]) }
     }
 
@@ -70,7 +70,7 @@ extension Groceries {
     }
 
     /// - Throws: ``GroceryProblem/bad(_:)``.
-    public func makeList(_ name: String, by person: String) throws -> GroceryList {
+    package func makeList(_ name: String, by person: String) throws -> GroceryList {
         let name = try Self.name(name)
         let created = seconds
         return try store.write { database in
@@ -92,7 +92,7 @@ extension Groceries {
     /// Lets another person open a list, or no longer. The owner stays.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
+    package func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
         return try store.write { database in
             let other = try Self.person(database, named: other)
             let known = try Self.list(database, list, of: person)
@@ -113,7 +113,7 @@ extension Groceries {
     }
 
     /// Deletes a list with its history.
-    public func removeList(_ list: Int64, by person: String) throws {
+    package func removeList(_ list: Int64, by person: String) throws {
         try store.write { database in
             guard try Self.list(database, list, of: person).owner == person else {
                 throw GroceryProblem.bad("only the owner may delete a list")
@@ -123,7 +123,7 @@ extension Groceries {
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)`` also for a list that the person may not open.
-    public func list(_ list: Int64, of person: String) throws -> GroceryList {
+    package func list(_ list: Int64, of person: String) throws -> GroceryList {
         try store.read { try Self.list($0, list, of: person) }
     }
 
@@ -138,7 +138,7 @@ extension Groceries {
     /// The entries of a list in its order.
     ///
     /// - Parameter isHistory: true for entries that were removed, newest first.
-    public func items(of list: Int64, for person: String, isHistory: Bool = false) throws -> [GroceryItem] {
+    package func items(of list: Int64, for person: String, isHistory: Bool = false) throws -> [GroceryItem] {
         let (today, limit) = (today.number, isHistory ? 500 : Self.mostEntries)
         return try store.read { database in
             _ = try Self.list(database, list, of: person)
@@ -151,7 +151,7 @@ extension Groceries {
     /// One entry of a list that the person may open, or that was removed from it.
     ///
     /// - Throws: ``GroceryProblem/notFound(_:)``.
-    public func item(_ entry: Int64, for person: String) throws -> GroceryItem {
+    package func item(_ entry: Int64, for person: String) throws -> GroceryItem {
         let today = today.number
         let found = try store.read { database in
             try Self.items(

@@ -69,15 +69,15 @@ struct OpenPrice: Codable {
 }
 
 /// What an import of prices read.
-public struct PriceImportReport: Sendable, Hashable, Codable {
-    public var imported: Int
+package struct PriceImportReport: Sendable, Hashable, Codable {
+    package var imported: Int
     /// Imported before.
-    public var known: Int
+    package var known: Int
     /// Outliers, which wait in review.
-    public var waiting: Int
-    public var rejected: Int
+    package var waiting: Int
+    package var rejected: Int
     /// The first reasons, with the number of the line or of the object.
-    public var reasons: [String]
+    package var reasons: [String]
 }
 
 extension Groceries {
@@ -89,14 +89,14 @@ extension Groceries {
     /// Importing a file twice changes nothing.
     ///
     /// - Throws: ``GroceryProblem/bad(_:)`` for a file of another form.
-    public func importOpenPrices(_ file: URL) throws -> PriceImportReport {
+    package func importOpenPrices(_ file: URL) throws -> PriceImportReport {
         guard let data = try? Data(contentsOf: file, options: .mappedIfSafe), data.count <= Self.mostBytes else {
             throw GroceryProblem.bad("cannot read \(file.path), or it has more than 4 GiB")
         }
         return try importOpenPrices(data)
     }
 
-    public func importOpenPrices(_ data: Data) throws -> PriceImportReport {
+    package func importOpenPrices(_ data: Data) throws -> PriceImportReport {
         var report = PriceImportReport(imported: 0, known: 0, waiting: 0, rejected: 0, reasons: [])
         var batch: [(Int, Result<OpenPrice, GroceryProblem>)] = []
         func flush() throws {
@@ -226,7 +226,7 @@ extension Groceries {
     ///   - person: only this person's; nil for all.
     ///   - write: receives whole lines.
     /// - Returns: the number of prices.
-    public func exportOpenPrices(by person: String? = nil, to write: (Data) throws -> Void) throws -> Int {
+    package func exportOpenPrices(by person: String? = nil, to write: (Data) throws -> Void) throws -> Int {
         try store.read { database in
             let rows = try Row.fetchCursor(
                 database,

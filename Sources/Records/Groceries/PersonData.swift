@@ -4,33 +4,33 @@ import Foundation
 import GRDB
 
 /// Everything that lists and prices keep of one person.
-public struct PersonData: Sendable, Hashable, Codable {
+package struct PersonData: Sendable, Hashable, Codable {
     /// `tablesight.groceries/1`.
-    public var schema: String
-    public var person: String
-    public var reputation: Reputation
-    public var lists: [ListData]
-    public var places: [GroceryPlace]
-    public var prices: [PriceObservation]
-    public var waiting: [PriceReview]
+    package var schema: String
+    package var person: String
+    package var reputation: Reputation
+    package var lists: [ListData]
+    package var places: [GroceryPlace]
+    package var prices: [PriceObservation]
+    package var waiting: [PriceReview]
     /// Photos of receipts and price tags that the person sent, `sha256:…`.
-    public var photos: [String]
-    public var experiences: [Experience]
+    package var photos: [String]
+    package var experiences: [Experience]
     /// Products that occur above, by their numbers.
-    public var products: [GroceryProduct]
+    package var products: [GroceryProduct]
 
-    public struct ListData: Sendable, Hashable, Codable {
-        public var list: GroceryList
-        public var items: [GroceryItem]
-        public var history: [GroceryItem]
+    package struct ListData: Sendable, Hashable, Codable {
+        package var list: GroceryList
+        package var items: [GroceryItem]
+        package var history: [GroceryItem]
         /// What was cleared from the list as bought, newest first.
-        public var baskets: [PastBasket]
+        package var baskets: [PastBasket]
     }
 }
 
 extension Groceries {
     /// Everything of one person, shared lists included.
-    public func exported(_ person: String) throws -> PersonData {
+    package func exported(_ person: String) throws -> PersonData {
         let lists = try lists(of: person).map { list in
             PersonData.ListData(
                 list: list, items: try items(of: list.id, for: person),
@@ -66,7 +66,7 @@ extension Groceries {
     /// Deleted pages are overwritten.
     ///
     /// - Parameter isAlone: true if no daemon has the database open; the file is then rewritten.
-    public func erase(_ person: String, isAlone: Bool) throws {
+    package func erase(_ person: String, isAlone: Bool) throws {
         try store.overwriteDeleted()
         try store.write { database in
             try Self.eraseLists(database, person)

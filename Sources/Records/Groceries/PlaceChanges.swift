@@ -3,12 +3,12 @@ import Core
 import GRDB
 
 /// What changes of a place; nil stays.
-public struct PlaceChange: Sendable, Hashable, Codable {
-    public var name: String?
+package struct PlaceChange: Sendable, Hashable, Codable {
+    package var name: String?
     /// An empty text removes it.
-    public var address, city, postcode: String?
+    package var address, city, postcode: String?
 
-    public init(name: String? = nil, address: String? = nil, city: String? = nil, postcode: String? = nil) {
+    package init(name: String? = nil, address: String? = nil, city: String? = nil, postcode: String? = nil) {
         self.name = name
         self.address = address
         self.city = city
@@ -20,7 +20,7 @@ extension Groceries {
     /// Renames a place. Its prices stay with it; receipts that print the old name still find it.
     ///
     /// - Throws: ``GroceryProblem``; `bad` if another place has this name, street and city.
-    public func change(_ place: Int64, _ change: PlaceChange, by person: String) throws -> GroceryPlace {
+    package func change(_ place: Int64, _ change: PlaceChange, by person: String) throws -> GroceryPlace {
         try store.write { database in
             let old = try Self.placeRow(database, place)
             let former: String = old["name"]
@@ -51,7 +51,7 @@ extension Groceries {
     /// Makes two places one: prices, waiting prices, marks, experiences and printed names follow to `other`.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func merge(_ place: Int64, into other: Int64, by person: String) throws -> GroceryPlace {
+    package func merge(_ place: Int64, into other: Int64, by person: String) throws -> GroceryPlace {
         try store.write { database in
             let (old, kept) = (try Self.placeRow(database, place), try Self.placeRow(database, other))
             guard place != other else { throw GroceryProblem.bad("choose another shop to merge this one with") }

@@ -4,37 +4,37 @@ import Foundation
 import GRDB
 
 /// A shop.
-public struct GroceryPlace: Sendable, Hashable, Codable {
-    public var id: Int64
+package struct GroceryPlace: Sendable, Hashable, Codable {
+    package var id: Int64
     /// `osm:NODE:1` for a place of OpenStreetMap, otherwise made here.
-    public var uid: String
-    public var name: String
-    public var address: String?
-    public var city: String?
-    public var state: String?
-    public var postcode: String?
-    public var country: String?
+    package var uid: String
+    package var name: String
+    package var address: String?
+    package var city: String?
+    package var state: String?
+    package var postcode: String?
+    package var country: String?
     /// Degrees, WGS 84.
-    public var latitude: Double?
-    public var longitude: Double?
+    package var latitude: Double?
+    package var longitude: Double?
     /// For the person who asks.
-    public var isDefault: Bool
-    public var isFavorite: Bool
+    package var isDefault: Bool
+    package var isFavorite: Bool
 }
 
 /// A place before it is stored.
-public struct NewPlace: Sendable, Hashable, Codable {
-    public var uid: String?
-    public var name: String
-    public var address: String?
-    public var city: String?
-    public var state: String?
-    public var postcode: String?
-    public var country: String?
-    public var latitude: Double?
-    public var longitude: Double?
+package struct NewPlace: Sendable, Hashable, Codable {
+    package var uid: String?
+    package var name: String
+    package var address: String?
+    package var city: String?
+    package var state: String?
+    package var postcode: String?
+    package var country: String?
+    package var latitude: Double?
+    package var longitude: Double?
 
-    public init(
+    package init(
         uid: String? = nil, name: String, address: String? = nil, city: String? = nil, state: String? = nil,
         postcode: String? = nil, country: String? = nil, latitude: Double? = nil, longitude: Double? = nil
     ) {
@@ -52,11 +52,11 @@ public struct NewPlace: Sendable, Hashable, Codable {
 
 extension Groceries {
     /// All places, the person's default and favourites first, then by name.
-    public func places(for person: String) throws -> [GroceryPlace] {
+    package func places(for person: String) throws -> [GroceryPlace] {
         try store.read { try Self.places($0, person, "1", []) }
     }
 
-    public func place(_ id: Int64, for person: String = "") throws -> GroceryPlace? {
+    package func place(_ id: Int64, for person: String = "") throws -> GroceryPlace? {
         try store.read { try Self.places($0, person, "place.id = ?", [id]).first }
     }
 
@@ -81,7 +81,7 @@ extension Groceries {
     /// Stores a place, or finds the one with its `uid`, or with its name, address and city.
     ///
     /// - Throws: ``GroceryProblem/bad(_:)``.
-    public func place(of new: NewPlace, by person: String?) throws -> GroceryPlace {
+    package func place(of new: NewPlace, by person: String?) throws -> GroceryPlace {
         let id = try store.write { try self.placeID($0, new, by: person) }
         guard let place = try place(id, for: person ?? "") else { throw GroceryProblem.notFound("place \(id)") }
         return place
@@ -132,7 +132,7 @@ extension Groceries {
     func chain(_ name: String) -> String { ProductNames.chain(name, rules: rules) }
 
     /// - Parameter isDefault: true makes it the only default of the person.
-    public func mark(_ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String) throws {
+    package func mark(_ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String) throws {
         try store.write { database in
             guard
                 try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_place WHERE id = ?", arguments: [place]) == true

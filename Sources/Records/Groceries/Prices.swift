@@ -5,39 +5,39 @@ import GRDB
 import Meals
 
 /// A price of a product at a place on a day.
-public struct PriceObservation: Sendable, Hashable, Codable {
-    public var id: Int64
-    public var product: Int64
-    public var place: Int64
-    public var price: Money
-    public var per: PriceUnit
-    public var isDiscounted: Bool
-    public var date: Day
-    public var proof: PriceProof
+package struct PriceObservation: Sendable, Hashable, Codable {
+    package var id: Int64
+    package var product: Int64
+    package var place: Int64
+    package var price: Money
+    package var per: PriceUnit
+    package var isDiscounted: Bool
+    package var date: Day
+    package var proof: PriceProof
     /// `sha256:…` of the receipt's or tag's photo.
-    public var photo: String?
-    public var contributor: String?
+    package var photo: String?
+    package var contributor: String?
     /// Probability 0…1 that the price was read or typed right.
-    public var confidence: Double
-    public var isRejected: Bool
+    package var confidence: Double
+    package var isRejected: Bool
 }
 
 /// A price before it is checked.
-public struct NewPrice: Sendable, Hashable, Codable {
-    public var product: Int64
-    public var place: Int64
-    public var price: Money
-    public var per: PriceUnit
-    public var isDiscounted: Bool
-    public var date: Day
-    public var proof: PriceProof
-    public var photo: String?
-    public var contributor: String?
-    public var confidence: Double
+package struct NewPrice: Sendable, Hashable, Codable {
+    package var product: Int64
+    package var place: Int64
+    package var price: Money
+    package var per: PriceUnit
+    package var isDiscounted: Bool
+    package var date: Day
+    package var proof: PriceProof
+    package var photo: String?
+    package var contributor: String?
+    package var confidence: Double
     /// The same for the same observation: a second import or reading changes nothing.
-    public var source: String?
+    package var source: String?
 
-    public init(
+    package init(
         product: Int64, place: Int64, price: Money, per: PriceUnit = .piece, isDiscounted: Bool = false, date: Day,
         proof: PriceProof = .typed, photo: String? = nil, contributor: String? = nil, confidence: Double = 1,
         source: String? = nil
@@ -57,7 +57,7 @@ public struct NewPrice: Sendable, Hashable, Codable {
 }
 
 /// What became of a price.
-public enum RecordedPrice: Sendable, Hashable {
+package enum RecordedPrice: Sendable, Hashable {
     case accepted(Int64)
     /// It waits for a person, under this number, for this reason.
     case waiting(Int64, ReviewReason)
@@ -69,7 +69,7 @@ extension Groceries {
     /// Records a price. An outlier waits in review.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func record(_ price: NewPrice) throws -> RecordedPrice {
+    package func record(_ price: NewPrice) throws -> RecordedPrice {
         try check(price)
         return try store.write { try self.record($0, price, isChecked: false) }
     }
@@ -200,7 +200,7 @@ extension Groceries {
     }
 
     /// The newest observations of a product, those at one place or at all places.
-    public func prices(of product: Int64, at place: Int64? = nil, limit: Int = 200) throws -> [PriceObservation] {
+    package func prices(of product: Int64, at place: Int64? = nil, limit: Int = 200) throws -> [PriceObservation] {
         try store.read {
             try Self.prices(
                 $0, "product = ? AND (? IS NULL OR place = ?)", [product, place, place], limit: min(max(limit, 1), 5000)
@@ -226,14 +226,14 @@ extension Groceries {
     }
 
     /// The currency of the price that was recorded last.
-    public func lastCurrency() throws -> String? {
+    package func lastCurrency() throws -> String? {
         try store.read {
             try String.fetchOne($0, sql: "SELECT currency FROM grocery_price ORDER BY id DESC LIMIT 1")
         }
     }
 
     /// Rejects an accepted price, which then counts against its contributor.
-    public func reject(_ price: Int64) throws {
+    package func reject(_ price: Int64) throws {
         try store.write { database in
             guard
                 let row = try Row.fetchOne(
@@ -245,7 +245,7 @@ extension Groceries {
     }
 
     /// What a person's contributions have earned.
-    public func reputation(of person: String) throws -> Reputation {
+    package func reputation(of person: String) throws -> Reputation {
         try store.read { try self.reputation($0, of: person) }
     }
 

@@ -2,47 +2,47 @@ import Baskets
 import Core
 import Foundation
 import GRDB
-import Portions
+import Meals
 
 /// A product or loose goods, as lists and prices know it.
-public struct GroceryProduct: Sendable, Hashable, Codable {
-    public var id: Int64
+package struct GroceryProduct: Sendable, Hashable, Codable {
+    package var id: Int64
     /// 14 digits; nil for loose goods and for products that were typed.
-    public var gtin: String?
+    package var gtin: String?
     /// Loose goods: a category of Open Food Facts such as `en:bananas`.
-    public var category: String?
+    package var category: String?
     /// The aisle that a person gave it, such as `dairy`; nil where the words of the name decide.
-    public var aisle: String?
-    public var name: String
-    public var brand: String?
-    public var pack: PackSize?
+    package var aisle: String?
+    package var name: String
+    package var brand: String?
+    package var pack: PackSize?
     /// Address of a picture on another server.
-    public var image: String?
-    public var tags: [GroceryTag]
+    package var image: String?
+    package var tags: [GroceryTag]
 }
 
-public struct GroceryTag: Sendable, Hashable, Codable {
-    public var name: String
+package struct GroceryTag: Sendable, Hashable, Codable {
+    package var name: String
     /// `#rrggbb`.
-    public var colour: String
+    package var colour: String
 
-    public init(name: String, colour: String) {
+    package init(name: String, colour: String) {
         self.name = name
         self.colour = colour
     }
 }
 
 /// A product before it is stored.
-public struct NewProduct: Sendable, Hashable, Codable {
-    public var gtin: String?
-    public var category: String?
-    public var name: String?
-    public var brand: String?
+package struct NewProduct: Sendable, Hashable, Codable {
+    package var gtin: String?
+    package var category: String?
+    package var name: String?
+    package var brand: String?
     /// As printed, `500 g`.
-    public var quantity: String?
-    public var image: String?
+    package var quantity: String?
+    package var image: String?
 
-    public init(
+    package init(
         gtin: String? = nil, category: String? = nil, name: String? = nil, brand: String? = nil,
         quantity: String? = nil,
         image: String? = nil
@@ -57,16 +57,16 @@ public struct NewProduct: Sendable, Hashable, Codable {
 }
 
 extension Groceries {
-    public func product(_ id: Int64) throws -> GroceryProduct? {
+    package func product(_ id: Int64) throws -> GroceryProduct? {
         try store.read { try Self.products($0, "product.id = ?", [id]).first }
     }
 
-    public func product(_ gtin: GTIN) throws -> GroceryProduct? {
+    package func product(_ gtin: GTIN) throws -> GroceryProduct? {
         try store.read { try Self.products($0, "product.gtin = ?", [gtin.number]).first }
     }
 
     /// Products whose name has words with these beginnings, or with this category, tag or number; by name.
-    public func products(matching text: String = "", category: String? = nil, tag: String? = nil, limit: Int = 50)
+    package func products(matching text: String = "", category: String? = nil, tag: String? = nil, limit: Int = 50)
         throws -> [GroceryProduct]
     {
         var (conditions, arguments): ([String], StatementArguments) = (["1"], [])
@@ -130,7 +130,7 @@ extension Groceries {
     /// Finds a product by number, then by category, then by name and brand, or stores a new one.
     ///
     /// - Throws: ``GroceryProblem/bad(_:)``.
-    public func product(of new: NewProduct, by person: String?) throws -> GroceryProduct {
+    package func product(of new: NewProduct, by person: String?) throws -> GroceryProduct {
         try store.write { database in
             let id = try Self.productID(database, new, by: person)
             guard let product = try Self.products(database, "product.id = ?", [id]).first else {
@@ -222,7 +222,7 @@ extension Groceries {
     ///
     /// - Parameter aisle: nil lets the words of the name decide.
     /// - Throws: ``GroceryProblem``.
-    public func setAisle(_ aisle: String?, of product: Int64) throws {
+    package func setAisle(_ aisle: String?, of product: Int64) throws {
         let aisle = try aisle.map { try Self.text($0, "an aisle", most: 40) }
         try store.write { database in
             try database.execute(
@@ -234,7 +234,7 @@ extension Groceries {
     /// Sets a product's tags; unknown ones are made.
     ///
     /// - Throws: ``GroceryProblem``.
-    public func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws {
+    package func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws {
         try store.write { database in
             guard
                 try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_product WHERE id = ?", arguments: [product])
@@ -261,7 +261,7 @@ extension Groceries {
     }
 
     /// The categories of loose goods and products and the aisles that people gave, by name.
-    public func categories() throws -> [String] {
+    package func categories() throws -> [String] {
         try store.read {
             try String.fetchAll(
                 $0,
@@ -272,7 +272,7 @@ extension Groceries {
         }
     }
 
-    public func tags() throws -> [GroceryTag] {
+    package func tags() throws -> [GroceryTag] {
         try store.read { try Row.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
             .map { GroceryTag(name: $0["name"], colour: $0["colour"]) }
     }

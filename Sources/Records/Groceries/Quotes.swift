@@ -26,12 +26,12 @@ struct PriceKey: Hashable {
 }
 
 /// The price that the comparison takes for a product at a place.
-public struct PriceQuote: Sendable, Hashable {
-    public var place: Int64
-    public var price: Money
-    public var per: PriceUnit
-    public var date: Day
-    public var isDiscounted: Bool
+package struct PriceQuote: Sendable, Hashable {
+    package var place: Int64
+    package var price: Money
+    package var per: PriceUnit
+    package var date: Day
+    package var isDiscounted: Bool
 }
 
 extension PriceQuote {
@@ -45,7 +45,7 @@ extension PriceQuote {
 
 extension Groceries {
     /// The present prices of a product, the newest first.
-    public func quotes(of product: Int64) throws -> [PriceQuote] {
+    package func quotes(of product: Int64) throws -> [PriceQuote] {
         try store.read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM grocery_quote WHERE product = ? ORDER BY day DESC, place LIMIT 500",
@@ -54,7 +54,7 @@ extension Groceries {
     }
 
     /// The newest present price of each product, at any place; products without a price are left out.
-    public func newestQuotes(of products: [Int64]) throws -> [Int64: PriceQuote] {
+    package func newestQuotes(of products: [Int64]) throws -> [Int64: PriceQuote] {
         guard !products.isEmpty else { return [:] }
         let ids = Set(products).map { "\($0)" }.joined(separator: ",")
         return try store.read { database in
@@ -124,7 +124,7 @@ extension Groceries {
     ///
     /// - Returns: the half-life in days, or nil if there are too few observations; the one of the rules then holds.
     @discardableResult
-    public func measure() throws -> Double? {
+    package func measure() throws -> Double? {
         try store.write { database in
             var pairs: [PriceHalfLife.Pair] = []
             var before: (key: PriceKey, day: Int, amount: Int64)?

@@ -4,20 +4,20 @@ import GRDB
 import Meals
 
 /// A person's answer to a whole receipt; what is nil is taken from the reading.
-public struct ReceiptAnswer: Sendable, Hashable, Codable {
-    public var place: Int64?
+package struct ReceiptAnswer: Sendable, Hashable, Codable {
+    package var place: Int64?
     /// The shop, if it may be new.
-    public var shop: NewPlace?
-    public var date: Day?
-    public var currency: String?
+    package var shop: NewPlace?
+    package var date: Day?
+    package var currency: String?
     /// The total, if it was misread: digits with a point.
-    public var total: String?
+    package var total: String?
     /// By first lines.
-    public var corrections: [ReceiptCorrection]?
+    package var corrections: [ReceiptCorrection]?
     /// First lines of products whose equal lines are not merged.
-    public var apart: [Int]?
+    package var apart: [Int]?
 
-    public init(
+    package init(
         place: Int64? = nil, shop: NewPlace? = nil, date: Day? = nil, currency: String? = nil, total: String? = nil,
         corrections: [ReceiptCorrection]? = nil, apart: [Int]? = nil
     ) {
@@ -32,15 +32,15 @@ public struct ReceiptAnswer: Sendable, Hashable, Codable {
 }
 
 /// What became of the lines of a receipt.
-public struct ReceiptReport: Sendable, Hashable, Codable {
+package struct ReceiptReport: Sendable, Hashable, Codable {
     /// Printed lines whose price is used now.
-    public var accepted = 0
+    package var accepted = 0
     /// Printed lines whose price contradicts others and waits for somebody else.
-    public var waiting = 0
-    public var rejected = 0
+    package var waiting = 0
+    package var rejected = 0
     /// Products that the sum left: somebody should look at them.
-    public var left = 0
-    public var place: Int64?
+    package var left = 0
+    package var place: Int64?
 }
 
 extension Groceries {
@@ -48,7 +48,7 @@ extension Groceries {
     /// sum leaves wait. The shop's printed name is remembered if the program did not know it.
     ///
     /// - Throws: ``GroceryProblem``; nothing is changed then.
-    public func accept(_ outcome: Outcome, _ answer: ReceiptAnswer, by person: String) throws -> ReceiptReport {
+    package func accept(_ outcome: Outcome, _ answer: ReceiptAnswer, by person: String) throws -> ReceiptReport {
         try store.write { database in
             guard
                 let reading = try self.receipt(database, outcome, for: person, apart: Set(answer.apart ?? [])),

@@ -5,82 +5,82 @@ import GRDB
 import Meals
 
 /// A receipt as people check it: what holds for all its lines, and the lines, the unsure ones first.
-public struct ReceiptReading: Sendable, Hashable, Codable {
+package struct ReceiptReading: Sendable, Hashable, Codable {
     /// `sha256:…`.
-    public var photo: String
+    package var photo: String
     /// As printed.
-    public var merchant: String?
-    public var address: String?
+    package var merchant: String?
+    package var address: String?
     /// The shop that the print means; nil if it is not known.
-    public var place: Int64?
+    package var place: Int64?
     /// Of the print; the photo's day if none was read.
-    public var date: Day?
+    package var date: Day?
     /// True if the date is that of the photo.
-    public var isPhotoDate: Bool
+    package var isPhotoDate: Bool
     /// True if the date was read surely.
-    public var isDateSure: Bool
-    public var currency: String?
+    package var isDateSure: Bool
+    package var currency: String?
     /// The printed total, digits with a point.
-    public var total: String?
+    package var total: String?
     /// What the total has more than the lines, digits with a point; `0.00` if they fit, nil without a total.
-    public var difference: String?
-    public var lines: [ReceiptLine]
+    package var difference: String?
+    package var lines: [ReceiptLine]
 }
 
 /// A product of a receipt: one printed line, or several equal ones.
-public struct ReceiptLine: Sendable, Hashable, Codable {
-    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+package struct ReceiptLine: Sendable, Hashable, Codable {
+    package enum State: String, Sendable, Hashable, Codable, CaseIterable {
         case waiting, accepted, rejected
         /// A deposit, a return or a discount: no price is kept.
         case priceless
     }
 
     /// The first printed line, from 0.
-    public var line: Int
+    package var line: Int
     /// All printed lines.
-    public var lines: [Int]
-    public var printed: String
-    public var state: State
+    package var lines: [Int]
+    package var printed: String
+    package var state: State
     /// Why it waits.
-    public var reason: ReviewReason?
+    package var reason: ReviewReason?
     /// The product that the print means; nil makes a new one with the printed name.
-    public var product: Int64?
+    package var product: Int64?
     /// The product's name, or what is printed.
-    public var name: String
+    package var name: String
     /// Other products that the print may mean, the likeliest first.
-    public var candidates: [Int64]
+    package var candidates: [Int64]
     /// Pieces or units, digits with a point.
-    public var count: String
-    public var per: PriceUnit
+    package var count: String
+    package var per: PriceUnit
     /// Of one piece or unit, digits with a point; empty where no price is kept.
-    public var price: String
+    package var price: String
     /// Of all, as printed.
-    public var amount: String
+    package var amount: String
     /// True if a person should look at it.
-    public var isUnsure: Bool
+    package var isUnsure: Bool
     /// Probability 0…1 that the line is what is printed.
-    public var confidence: Double
+    package var confidence: Double
     /// The open entry of the person's lists with this product.
-    public var entry: Int64?
+    package var entry: Int64?
     /// The median that an outlier contradicts.
-    public var median: Money?
+    package var median: Money?
 }
 
 /// A person's correction of a line; what is nil stays.
-public struct ReceiptCorrection: Sendable, Hashable, Codable {
+package struct ReceiptCorrection: Sendable, Hashable, Codable {
     /// The first printed line.
-    public var line: Int
+    package var line: Int
     /// False rejects the line.
-    public var isProduct: Bool?
-    public var product: Int64?
+    package var isProduct: Bool?
+    package var product: Int64?
     /// Makes or finds a product with this name.
-    public var name: String?
-    public var count: String?
-    public var price: String?
+    package var name: String?
+    package var count: String?
+    package var price: String?
     /// True if a person has looked at the line.
-    public var isChecked: Bool?
+    package var isChecked: Bool?
 
-    public init(
+    package init(
         line: Int, isProduct: Bool? = nil, product: Int64? = nil, name: String? = nil, count: String? = nil,
         price: String? = nil, isChecked: Bool? = nil
     ) {
@@ -96,15 +96,15 @@ public struct ReceiptCorrection: Sendable, Hashable, Codable {
 
 extension ReceiptReading {
     /// What the total has more than the lines, and the lines that are therefore not accepted together with the others.
-    public struct Sum: Sendable, Hashable {
+    package struct Sum: Sendable, Hashable {
         /// Ten-thousandths; nil without a total.
-        public var difference: Int64?
+        package var difference: Int64?
         /// First lines.
-        public var left: Set<Int>
+        package var left: Set<Int>
     }
 
     /// Digits with a point as ten-thousandths; nil for other text.
-    public static func parts(_ text: String) -> Int64? {
+    package static func parts(_ text: String) -> Int64? {
         guard text.wholeMatch(of: /-?[0-9]{1,9}(\.[0-9]{1,4})?/) != nil, let value = Decimal(string: text, locale: nil)
         else { return nil }
         return NSDecimalNumber(decimal: value * 10_000).int64Value
@@ -114,7 +114,7 @@ extension ReceiptReading {
     /// least the line that was read least surely.
     ///
     /// - Parameter total: typed in place of the printed one.
-    public func sum(with corrections: [Int: ReceiptCorrection], total typed: String? = nil) -> Sum {
+    package func sum(with corrections: [Int: ReceiptCorrection], total typed: String? = nil) -> Sum {
         let base = difference.flatMap(Self.parts)
         var gap = base
         if let typed = typed.flatMap(Self.parts), let printed = total.flatMap(Self.parts) {
@@ -159,7 +159,7 @@ extension Groceries {
     /// - Parameters:
     ///   - person: whose lists are looked at.
     ///   - apart: the first lines of products whose equal lines are not merged.
-    public func receipt(_ outcome: Outcome, for person: String, apart: Set<Int> = []) throws -> ReceiptReading? {
+    package func receipt(_ outcome: Outcome, for person: String, apart: Set<Int> = []) throws -> ReceiptReading? {
         try store.read { try receipt($0, outcome, for: person, apart: apart) }
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A picture that was fetched, or not.
-public enum RemoteImage: Sendable, Hashable {
+package enum RemoteImage: Sendable, Hashable {
     case bytes(Data)
     /// The server has none (404), or the answer has another format; asked again after a day.
     case none
@@ -16,7 +16,7 @@ public enum RemoteImage: Sendable, Hashable {
 ///
 /// Statuses 408, 425, 429 and 5xx are tried three times with pauses of 0.6 s that double, ± 20 %. 404 is not
 /// repeated. The bytes are not decoded here: they go through a worker like every photo.
-public actor RemoteImages {
+package actor RemoteImages {
     private let groceries: Groceries
     private let transport: any RemoteTransport
     private let clock: RemoteClock
@@ -25,18 +25,18 @@ public actor RemoteImages {
     private let allowsLoopback: Bool
     private var running: [String: Task<RemoteImage, Never>] = [:]
 
-    public static let tries = 3
+    package static let tries = 3
     /// Seconds of the first pause.
     static let firstPause = 0.6
     static let jitter = 0.2
     /// Bytes of a picture.
-    public static let longest = 8 << 20
+    package static let longest = 8 << 20
     /// Seconds after which a missing picture is asked for again.
     static let missingSeconds: Int64 = 86_400
     private static let mostRunning = 4
 
     /// - Parameter allowsLoopback: true lets tests use http on this machine.
-    public init(
+    package init(
         _ groceries: Groceries,
         transport: any RemoteTransport = HTTPTransport(longest: RemoteImages.longest, accepts: "image/*"),
         clock: RemoteClock = .system, timeout: Duration = .seconds(10), allowsLoopback: Bool = false
@@ -66,7 +66,7 @@ public actor RemoteImages {
     }
 
     /// The cached picture, or nil if it was not fetched yet; never waits for a server.
-    public nonisolated func cached(_ address: String) throws -> RemoteImage? {
+    package nonisolated func cached(_ address: String) throws -> RemoteImage? {
         let now = groceries.seconds
         let row = try groceries.store.read {
             try Row.fetchOne($0, sql: "SELECT * FROM grocery_image WHERE address = ?", arguments: [address])
@@ -77,7 +77,7 @@ public actor RemoteImages {
     }
 
     /// The picture from the cache or from its server. Several callers share one request.
-    public func image(_ address: String) async -> RemoteImage {
+    package func image(_ address: String) async -> RemoteImage {
         if let cached = try? cached(address) { return cached }
         if let task = running[address] { return await task.value }
         guard running.count < Self.mostRunning else { return .failed("too many pictures are being fetched") }

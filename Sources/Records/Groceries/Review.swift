@@ -5,7 +5,7 @@ import GRDB
 import Meals
 
 /// Why a price waits for a person.
-public enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
+package enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// Too far from the other prices of the product.
     case outlier
     /// The product is not known for sure.
@@ -23,26 +23,26 @@ public enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 /// A price that waits, with what is known of it.
-public struct PriceDraft: Sendable, Hashable, Codable {
+package struct PriceDraft: Sendable, Hashable, Codable {
     /// As printed.
-    public var printed: String?
-    public var merchant: String?
-    public var gtin: String?
-    public var product: Int64?
+    package var printed: String?
+    package var merchant: String?
+    package var gtin: String?
+    package var product: Int64?
     /// Products that the printed words may mean, the likeliest first.
-    public var candidates: [Int64]
-    public var place: Int64?
+    package var candidates: [Int64]
+    package var place: Int64?
     /// Digits with a point; empty if no price was read.
-    public var amount: String
-    public var currency: String?
-    public var per: PriceUnit
-    public var isDiscounted: Bool
-    public var date: Day?
-    public var proof: PriceProof
-    public var photo: String?
-    public var confidence: Double
+    package var amount: String
+    package var currency: String?
+    package var per: PriceUnit
+    package var isDiscounted: Bool
+    package var date: Day?
+    package var proof: PriceProof
+    package var photo: String?
+    package var confidence: Double
     /// The median that an outlier contradicts.
-    public var median: Money?
+    package var median: Money?
 
     init(_ price: NewPrice, median: Money?) {
         product = price.product
@@ -91,24 +91,24 @@ public struct PriceDraft: Sendable, Hashable, Codable {
 }
 
 /// A waiting price.
-public struct PriceReview: Sendable, Hashable, Codable {
-    public var id: Int64
-    public var reason: ReviewReason
-    public var contributor: String?
-    public var draft: PriceDraft
+package struct PriceReview: Sendable, Hashable, Codable {
+    package var id: Int64
+    package var reason: ReviewReason
+    package var contributor: String?
+    package var draft: PriceDraft
 }
 
 /// A person's answer; what is nil is taken from the draft.
-public struct ReviewAnswer: Sendable, Hashable, Codable {
-    public var isAccepted: Bool
-    public var product: Int64?
-    public var place: Int64?
-    public var amount: String?
-    public var currency: String?
-    public var per: PriceUnit?
-    public var date: Day?
+package struct ReviewAnswer: Sendable, Hashable, Codable {
+    package var isAccepted: Bool
+    package var product: Int64?
+    package var place: Int64?
+    package var amount: String?
+    package var currency: String?
+    package var per: PriceUnit?
+    package var date: Day?
 
-    public init(
+    package init(
         isAccepted: Bool, product: Int64? = nil, place: Int64? = nil, amount: String? = nil, currency: String? = nil,
         per: PriceUnit? = nil, date: Day? = nil
     ) {
@@ -139,7 +139,7 @@ extension Groceries {
     /// - Parameters:
     ///   - photo: `sha256:…`, for the prices of one photo.
     ///   - after: leaves out those up to this number.
-    public func reviews(of photo: String? = nil, after: Int64 = 0, limit: Int = 100) throws -> [PriceReview] {
+    package func reviews(of photo: String? = nil, after: Int64 = 0, limit: Int = 100) throws -> [PriceReview] {
         try store.read {
             try Row.fetchAll(
                 $0,
@@ -163,7 +163,7 @@ extension Groceries {
     ///
     /// - Returns: nil for a rejected price.
     /// - Throws: ``GroceryProblem``; `own` if the contributor of an outlier decides and somebody else could.
-    public func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> RecordedPrice? {
+    package func decide(_ id: Int64, _ answer: ReviewAnswer, by person: String) throws -> RecordedPrice? {
         try store.write { try self.decide($0, id, answer, by: person) }
     }
 

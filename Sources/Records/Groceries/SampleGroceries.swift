@@ -4,8 +4,8 @@ import Foundation
 import Meals
 
 /// Invented products, places, prices and experiences to try the program with: `models/groceries/samples.json`.
-public struct SampleGroceries: DataFile, Sendable {
-    public static let schema = "tablesight.grocery-samples/1"
+package struct SampleGroceries: DataFile, Sendable {
+    package static let schema = "tablesight.grocery-samples/1"
 
     struct Product: Sendable, Decodable {
         var gtin, category, brand, quantity: String?
@@ -43,7 +43,7 @@ public struct SampleGroceries: DataFile, Sendable {
     /// Indices of `products` on the sample list.
     var list: [Int]
 
-    public func validate(name: String) throws(DataFileProblem) {
+    package func validate(name: String) throws(DataFileProblem) {
         for (index, price) in prices.enumerated() {
             try DataFileProblem.check(
                 products.indices.contains(price.product) && places.indices.contains(price.place), "prices[\(index)]",
@@ -62,14 +62,14 @@ public struct SampleGroceries: DataFile, Sendable {
 }
 
 /// What was added.
-public struct SampleReport: Sendable, Hashable, Codable {
-    public var products, places, prices, experiences: Int
-    public var list: Int64
+package struct SampleReport: Sendable, Hashable, Codable {
+    package var products, places, prices, experiences: Int
+    package var list: Int64
 }
 
 extension Groceries {
     /// Adds the samples, and a list for a person. Adding them twice adds another list and no prices.
-    public func add(_ samples: SampleGroceries, for person: String) throws -> SampleReport {
+    package func add(_ samples: SampleGroceries, for person: String) throws -> SampleReport {
         let tags = Dictionary(samples.tags.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var products: [Int64] = []
         for sample in samples.products {

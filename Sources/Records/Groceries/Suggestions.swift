@@ -4,38 +4,38 @@ import GRDB
 import Meals
 
 /// What the field of a list proposes for a typed word.
-public struct GrocerySuggestion: Sendable, Hashable, Codable {
-    public var name: String
+package struct GrocerySuggestion: Sendable, Hashable, Codable {
+    package var name: String
     /// Nil for a product of the catalogue that no list and no price has yet.
-    public var product: Int64?
+    package var product: Int64?
     /// 14 digits; nil for loose goods and for products that were typed.
-    public var gtin: String?
-    public var brand: String?
+    package var gtin: String?
+    package var brand: String?
     /// The newest price, for one unit, and where and when it was seen; nil without one.
-    public var price: Money?
-    public var per: PriceUnit?
-    public var place: String?
-    public var date: Day?
+    package var price: Money?
+    package var per: PriceUnit?
+    package var place: String?
+    package var date: Day?
     /// Thousandths of `unit` when it was last on a list of the person; nil if it never was.
-    public var quantity: Int64?
-    public var unit: PriceUnit?
+    package var quantity: Int64?
+    package var unit: PriceUnit?
     /// True if the list has it.
-    public var isOnList: Bool
+    package var isOnList: Bool
 
-    public init(name: String, gtin: String? = nil, brand: String? = nil) {
+    package init(name: String, gtin: String? = nil, brand: String? = nil) {
         (self.name, self.gtin, self.brand, isOnList) = (name, gtin, brand, false)
     }
 }
 
 /// The names of all products, prepared for a search, and the state of the table that they were read at.
-public struct PreparedNames: Sendable {
+package struct PreparedNames: Sendable {
     fileprivate var state: [Int64]
     fileprivate var search: NameSearch
 }
 
 extension Groceries {
     /// The names of the products, prepared again only if products were added or deleted since.
-    public func prepared(_ names: PreparedNames?, foods: FoodWords) throws -> PreparedNames {
+    package func prepared(_ names: PreparedNames?, foods: FoodWords) throws -> PreparedNames {
         try store.read { database in
             let row = try Row.fetchOne(
                 database,
@@ -52,7 +52,7 @@ extension Groceries {
     /// Products for a typed word, best first: by the name, then by what the person's lists had, then by known prices.
     ///
     /// - Parameter list: the list that the word is for.
-    public func suggestions(
+    package func suggestions(
         for typed: String, in names: PreparedNames, list: Int64?, of person: String, limit: Int
     ) throws -> [GrocerySuggestion] {
         // Many products have equally good names; habits decide between them.

@@ -7,7 +7,7 @@ extension Groceries {
     /// Notes who sent a photo. The first person stays: sending somebody else's photo again earns nothing.
     ///
     /// - Parameter photo: `sha256:…`.
-    public func noteUpload(of photo: String, by person: String) throws {
+    package func noteUpload(of photo: String, by person: String) throws {
         try store.write {
             try $0.execute(
                 sql: "INSERT INTO grocery_upload VALUES (?, ?) ON CONFLICT (photo) DO NOTHING",
@@ -16,7 +16,7 @@ extension Groceries {
     }
 
     /// The person who sent a photo; nil for a photo that was put in a folder, or sent without a session.
-    public func uploader(of photo: String) throws -> String? {
+    package func uploader(of photo: String) throws -> String? {
         try store.read {
             try String.fetchOne($0, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [photo])
         }
@@ -26,7 +26,7 @@ extension Groceries {
     /// deleted: nothing needs to know who sent a menu.
     ///
     /// - Returns: nil without a receipt and a price tag.
-    public func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {
+    package func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {
         if outcome.receipt == nil, outcome.priceTag == nil {
             guard let photo = outcome.id, try uploader(of: photo) != nil else { return nil }
             try store.write {

@@ -2,15 +2,15 @@ internal import CCrypto
 
 /// Keys of NATS users: Ed25519 pairs, written in base 32 with a check sum. The server knows the public key (`U…`), the
 /// client holds the seed (`SU…`).
-public enum NKey {
+package enum NKey {
     /// Characters of a seed.
-    public static let length = 58
+    package static let length = 58
 
     /// The kind of a user's key and the mark of a seed, as nkeys writes them: the first letters are U, and SU.
     private static let (user, seed): (UInt8, UInt8) = (20 << 3, 18 << 3)
 
     /// The public key of a user's seed; nil if the seed is damaged or not a user's.
-    public static func publicKey(ofSeed text: String) -> String? {
+    package static func publicKey(ofSeed text: String) -> String? {
         guard let bytes = decode(text), bytes.count == 36, checkSum(bytes.dropLast(2)) == Array(bytes.suffix(2)),
             bytes[0] & 0xF8 == seed, (bytes[0] & 7) << 5 | bytes[1] >> 3 == user
         else { return nil }
@@ -18,7 +18,7 @@ public enum NKey {
     }
 
     /// A new pair.
-    public static func make() -> (seed: String, publicKey: String)? {
+    package static func make() -> (seed: String, publicKey: String)? {
         let raw = RandomBytes.make(32)
         guard let key = publicKey(of: raw) else { return nil }
         let bytes = [seed | user >> 5, (user & 31) << 3] + raw

@@ -1,19 +1,19 @@
 internal import CCrypto
 
 /// SHA-256 (FIPS 180-4), computed by OpenSSL's libcrypto.
-public enum SHA256 {
+package enum SHA256 {
     /// Bytes of a digest.
-    public static let length = 32
+    package static let length = 32
 
     /// The digest of these bytes, 32 bytes.
-    public static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
+    package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
         let stream = SHA256Stream()
         Array(bytes).withUnsafeBytes { stream.update($0) }
         return stream.finish()
     }
 
     /// HMAC-SHA-256 (RFC 2104) of these bytes, 32 bytes.
-    public static func authenticationCode(of bytes: some Sequence<UInt8>, key: some Sequence<UInt8>) -> [UInt8] {
+    package static func authenticationCode(of bytes: some Sequence<UInt8>, key: some Sequence<UInt8>) -> [UInt8] {
         let (bytes, key) = (Array(bytes), Array(key))
         var code = [UInt8](repeating: 0, count: length)
         var count: UInt32 = 0
@@ -22,22 +22,22 @@ public enum SHA256 {
     }
 
     /// Compares in constant time.
-    public static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
     }
 
     /// Lower-case hexadecimal digits, two per byte.
-    public static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 
 /// SHA-256 of bytes that arrive in chunks. Not thread-safe.
-public final class SHA256Stream {
+package final class SHA256Stream {
     private let context: OpaquePointer
 
-    public init() {
+    package init() {
         guard let context = EVP_MD_CTX_new() else { preconditionFailure("libcrypto is out of memory") }
         EVP_DigestInit_ex(context, EVP_sha256(), nil)
         self.context = context
@@ -45,10 +45,10 @@ public final class SHA256Stream {
 
     deinit { EVP_MD_CTX_free(context) }
 
-    public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+    package func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
 
     /// The digest of all chunks, 32 bytes; call it once.
-    public func finish() -> [UInt8] {
+    package func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: SHA256.length)
         EVP_DigestFinal_ex(context, &digest, nil)
         return digest

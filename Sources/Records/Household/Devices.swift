@@ -5,19 +5,19 @@ import GRDB
 import Store
 
 /// A phone or browser of the household.
-public struct Device: Sendable, Hashable {
-    public var id: Int64
-    public var name: String
+package struct Device: Sendable, Hashable {
+    package var id: Int64
+    package var name: String
     /// Seconds since 1970.
-    public var paired: Int64
+    package var paired: Int64
     /// Of its last request, seconds since 1970; nil before the first.
-    public var seen: Int64?
+    package var seen: Int64?
     /// The device that made its code; nil for the daemon's own key.
-    public var pairedBy: Int64?
+    package var pairedBy: Int64?
     /// Who uses it; nil before anybody was chosen.
-    public var member: Int64?
+    package var member: Int64?
     /// Until when this member's private pages are open on it, seconds since 1970; nil if they are not.
-    public var openUntil: Int64?
+    package var openUntil: Int64?
 
     fileprivate init(_ row: Row) {
         id = row["id"]
@@ -35,7 +35,7 @@ extension Household {
     /// Codes that wait at the same time; the oldest is dropped for a new one.
     private static let mostCodes = 20
     /// How long a code is valid, seconds.
-    public static let codeSeconds: Int64 = 600
+    package static let codeSeconds: Int64 = 600
     /// How long private pages stay open on a device that nobody else uses in between, seconds: a week.
     static let openSeconds: Int64 = 7 * 86_400
 
@@ -44,7 +44,7 @@ extension Household {
     /// - Parameter device: the device that makes the code; nil for the daemon's own key. The code of a device that was
     ///   removed meanwhile pairs nothing.
     /// - Returns: `7KQM-4XRT`, and when it ends, seconds since 1970.
-    public func newCode(by device: Int64? = nil) throws -> (code: String, expires: Int64) {
+    package func newCode(by device: Int64? = nil) throws -> (code: String, expires: Int64) {
         let (code, now) = (PairingCode.make(), now)
         let expires = now + Self.codeSeconds
         try store.write { database in
@@ -63,7 +63,7 @@ extension Household {
     }
 
     /// True if the code, in any spelling, waits to be used.
-    public func isPairing(_ code: String) throws -> Bool {
+    package func isPairing(_ code: String) throws -> Bool {
         guard let digest = PairingCode.digest(code) else { return false }
         let now = now
         return try store.read {
@@ -76,7 +76,7 @@ extension Household {
     /// Uses a code up and stores the device that showed it.
     ///
     /// - Returns: the device's token, which is not stored; nil if the code is unknown, used or expired.
-    public func pair(_ code: String, name: String) throws -> String? {
+    package func pair(_ code: String, name: String) throws -> String? {
         guard let digest = PairingCode.digest(code) else { return nil }
         let (token, now) = (RandomBytes.token(), now)
         let isPaired = try store.write { database in
@@ -95,7 +95,7 @@ extension Household {
     /// Stores a device that came with the daemon's own key.
     ///
     /// - Returns: its token, which is not stored.
-    public func addDevice(name: String) throws -> String {
+    package func addDevice(name: String) throws -> String {
         let (token, now) = (RandomBytes.token(), now)
         try store.write {
             try $0.execute(
@@ -108,7 +108,7 @@ extension Household {
     private static func deviceName(_ name: String) -> String { DisplayName.cleaned(name) ?? "?" }
 
     /// The device with this token, or nil.
-    public func device(ofToken token: String) throws -> Device? {
+    package func device(ofToken token: String) throws -> Device? {
         try store.read {
             try Row.fetchOne(
                 $0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [Data(SHA256.digest(of: token.utf8))])
@@ -116,14 +116,14 @@ extension Household {
     }
 
     /// All devices, newest first.
-    public func devices() throws -> [Device] {
+    package func devices() throws -> [Device] {
         try store.read { try Row.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }.map { Device($0) }
     }
 
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
     ///
     /// - Returns: false if there is no such device.
-    public func removeDevice(_ id: Int64) throws -> Bool {
+    package func removeDevice(_ id: Int64) throws -> Bool {
         let gone = """
             WITH RECURSIVE gone(id) AS (VALUES (?) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
             """
@@ -136,7 +136,7 @@ extension Household {
     }
 
     /// Removes a device that signs out; what it paired stays.
-    public func signOut(_ id: Int64) throws {
+    package func signOut(_ id: Int64) throws {
         try store.write { database in
             try database.execute(sql: "DELETE FROM pairing WHERE pairedBy = ?", arguments: [id])
             try database.execute(
@@ -147,14 +147,14 @@ extension Household {
     }
 
     /// Remembers when a device was last seen, seconds since 1970.
-    public func note(_ device: Int64, seen: Int64) throws {
+    package func note(_ device: Int64, seen: Int64) throws {
         try store.write { try $0.execute(sql: "UPDATE device SET seen = ? WHERE id = ?", arguments: [seen, device]) }
     }
 
     /// Remembers who uses a device; the private pages of whoever used it before close.
     ///
     /// - Parameter opens: true opens the member's private pages; the caller has checked the PIN.
-    public func use(_ device: Int64, by member: Int64?, opens: Bool = false) throws {
+    package func use(_ device: Int64, by member: Int64?, opens: Bool = false) throws {
         let until = opens ? now + Self.openSeconds : nil
         try store.write {
             try $0.execute(

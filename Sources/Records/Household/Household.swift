@@ -4,7 +4,7 @@ import GRDB
 import Store
 
 /// Why the household refuses something.
-public enum HouseholdProblem: Error, Sendable, Hashable {
+package enum HouseholdProblem: Error, Sendable, Hashable {
     /// No member, or no device, of this name or number.
     case unknown(String)
     /// The name is taken; the text is the name as stored.
@@ -22,7 +22,7 @@ public enum HouseholdProblem: Error, Sendable, Hashable {
 /// The people of this daemon and their devices: one table of people for the command line, the watcher and the app.
 ///
 /// Nothing here checks who asks, except for PINs.
-public struct Household: Sendable {
+package struct Household: Sendable {
     let store: OutcomeStore
     let parameters: SecretHash.Parameters
     private let clock: @Sendable () -> Date
@@ -30,7 +30,7 @@ public struct Household: Sendable {
     /// - Parameters:
     ///   - parameters: the cost of a PIN's hash.
     ///   - now: the clock of guests, limits and open pages.
-    public init(
+    package init(
         _ store: OutcomeStore, parameters: SecretHash.Parameters = .usual,
         now: @escaping @Sendable () -> Date = Date.init
     ) {
@@ -43,12 +43,12 @@ public struct Household: Sendable {
     var now: Int64 { Int64(clock().timeIntervalSince1970) }
 
     /// The name of the household; nil if it has none.
-    public func name() throws -> String? {
+    package func name() throws -> String? {
         try store.read { try String.fetchOne($0, sql: "SELECT name FROM household") }
     }
 
     /// - Throws: ``HouseholdProblem/bad(_:)``.
-    public func setName(_ name: String) throws {
+    package func setName(_ name: String) throws {
         let shown = try Self.named(name).shown
         try store.write {
             try $0.execute(sql: "INSERT OR REPLACE INTO household (id, name) VALUES (1, ?)", arguments: [shown])

@@ -7,21 +7,21 @@ import Store
 /// PINs: what opens a member's private pages.
 extension Household {
     /// Digits of a PIN.
-    public static let pinLength = 4...8
+    package static let pinLength = 4...8
     /// Wrong PINs on one device before it waits: one minute, then twice as long for each further one, up to an hour.
     static let freeTries = 5
     /// Wrong PINs for one member on all devices in a day.
     static let mostTries = 100
     private static let day: Int64 = 86_400
     /// Seconds after which a removal that an adult asked for takes place: a day.
-    public static let removalSeconds: Int64 = 86_400
+    package static let removalSeconds: Int64 = 86_400
 
     /// Sets or replaces a PIN. The key or password of an earlier version ends, and the private pages close everywhere
     /// else.
     ///
     /// - Parameter device: the device on which they stay open; nil for none.
     /// - Throws: ``HouseholdProblem/bad(_:)``, ``HouseholdProblem/unavailable``.
-    public func setPIN(_ pin: String, of member: Int64, on device: Int64? = nil) throws {
+    package func setPIN(_ pin: String, of member: Int64, on device: Int64? = nil) throws {
         guard Self.pinLength.contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             throw HouseholdProblem.bad("a PIN has \(Self.pinLength.lowerBound) to \(Self.pinLength.upperBound) digits")
         }
@@ -40,7 +40,7 @@ extension Household {
     }
 
     /// Removes a PIN, or what opened the pages in an earlier version: they are open to whoever chooses this person.
-    public func removePIN(of member: Int64, on device: Int64? = nil) throws {
+    package func removePIN(of member: Int64, on device: Int64? = nil) throws {
         try replaceLock(of: member, on: device) { _ in }
     }
 
@@ -62,7 +62,7 @@ extension Household {
     ///
     /// - Parameter device: who tries; 0 for the daemon's own key.
     /// - Throws: ``HouseholdProblem/refused``, ``HouseholdProblem/tooMany(_:)``.
-    public func check(_ secret: String, of member: Int64, on device: Int64) throws {
+    package func check(_ secret: String, of member: Int64, on device: Int64) throws {
         let row = try store.read {
             try Row.fetchOne($0, sql: "SELECT * FROM member_lock WHERE member = ?", arguments: [member])
         }
@@ -110,7 +110,7 @@ extension Household {
     }
 
     /// The members whose diaries these keys of an earlier version open. Only hashes of keys are stored.
-    public func members(ofKeys keys: [String]) throws -> [Int64] {
+    package func members(ofKeys keys: [String]) throws -> [Int64] {
         try keys.compactMap { key in
             try store.read {
                 try Int64.fetchOne(
@@ -124,7 +124,7 @@ extension Household {
     /// Asks for the removal of a forgotten PIN: the owner sees it at once, and it takes place after a day.
     ///
     /// - Throws: ``HouseholdProblem/bad(_:)`` without a PIN.
-    public func askRemoval(of member: Int64, by name: String) throws {
+    package func askRemoval(of member: Int64, by name: String) throws {
         let opens = now + Self.removalSeconds
         try store.write { database in
             try database.execute(
@@ -138,7 +138,7 @@ extension Household {
     }
 
     /// - Returns: false if nobody asked, or the day is over.
-    public func cancelRemoval(of member: Int64) throws -> Bool {
+    package func cancelRemoval(of member: Int64) throws -> Bool {
         let now = now
         return try store.write {
             try $0.execute(

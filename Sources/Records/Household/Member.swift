@@ -4,8 +4,8 @@ import GRDB
 import Store
 
 /// A person of the household.
-public struct Member: Sendable, Hashable {
-    public enum Role: String, Sendable, Hashable, Codable, CaseIterable {
+package struct Member: Sendable, Hashable {
+    package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         /// Answers reviews, sees prices, manages people and devices.
         case adult
         /// Plays, and is judged for.
@@ -15,7 +15,7 @@ public struct Member: Sendable, Hashable {
     }
 
     /// What opens the private pages.
-    public enum Lock: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Lock: String, Sendable, Hashable, Codable, CaseIterable {
         /// They are open to whoever chooses this person.
         case none
         case pin
@@ -26,34 +26,34 @@ public struct Member: Sendable, Hashable {
     }
 
     /// A forgotten PIN that is about to be removed.
-    public struct Removal: Sendable, Hashable {
+    package struct Removal: Sendable, Hashable {
         /// The name of the adult who asked.
-        public var askedBy: String
+        package var askedBy: String
         /// When the lock opens, seconds since 1970.
-        public var opens: Int64
+        package var opens: Int64
     }
 
-    public var id: Int64
-    public var name: String
-    public var role: Role
+    package var id: Int64
+    package var name: String
+    package var role: Role
     /// Number of the picture's colour, 1 to 4.
-    public var colour: Int
+    package var colour: Int
     /// What warns this person; may be nothing. Its language is the person's.
-    public var profile: AllergenProfile
+    package var profile: AllergenProfile
     /// When a guest ends, seconds since 1970; nil for others.
-    public var ends: Int64?
-    public var lock: Lock
-    public var removal: Removal?
+    package var ends: Int64?
+    package var lock: Lock
+    package var removal: Removal?
 }
 
 /// A new person.
-public struct NewMember: Sendable, Hashable {
-    public var name: String
-    public var role: Member.Role
+package struct NewMember: Sendable, Hashable {
+    package var name: String
+    package var role: Member.Role
     /// The name in it is not used.
-    public var profile: AllergenProfile
+    package var profile: AllergenProfile
 
-    public init(_ name: String, role: Member.Role = .adult, profile: AllergenProfile? = nil) {
+    package init(_ name: String, role: Member.Role = .adult, profile: AllergenProfile? = nil) {
         self.name = name
         self.role = role
         self.profile = profile ?? AllergenProfile(name: name, allergens: [:])
@@ -62,7 +62,7 @@ public struct NewMember: Sendable, Hashable {
 
 extension Household {
     /// Seconds after which a guest ends: a day.
-    public static let guestSeconds: Int64 = 86_400
+    package static let guestSeconds: Int64 = 86_400
     private static let mostMembers = 100
     /// Guests at the same time.
     private static let mostGuests = 10
@@ -74,7 +74,7 @@ extension Household {
         """
 
     /// Everybody, in the order in which they came. Guests whose day is over are left out.
-    public func members() throws -> [Member] {
+    package func members() throws -> [Member] {
         let now = now
         return try store.read {
             try Row.fetchAll(
@@ -82,10 +82,10 @@ extension Household {
         }.map { try Self.member($0, now) }
     }
 
-    public func member(_ id: Int64) throws -> Member? { try members().first { $0.id == id } }
+    package func member(_ id: Int64) throws -> Member? { try members().first { $0.id == id } }
 
     /// The member of this name in any spelling, or nil.
-    public func member(named name: String) throws -> Member? {
+    package func member(named name: String) throws -> Member? {
         let now = now
         return try store.read { try Self.member(named: name, $0, now) }
     }
@@ -114,7 +114,7 @@ extension Household {
     ///
     /// - Throws: ``HouseholdProblem/taken(_:)``, ``HouseholdProblem/bad(_:)``.
     @discardableResult
-    public func add(_ new: NewMember) throws -> Member {
+    package func add(_ new: NewMember) throws -> Member {
         let name = try Self.named(new.name)
         var profile = new.profile
         profile.name = name.shown
@@ -151,7 +151,7 @@ extension Household {
     /// The stored spelling of a name; somebody new is added as an adult.
     ///
     /// - Throws: ``HouseholdProblem/bad(_:)``.
-    public func person(named name: String) throws -> String {
+    package func person(named name: String) throws -> String {
         try member(named: name)?.name ?? add(NewMember(name)).name
     }
 
@@ -159,7 +159,7 @@ extension Household {
     /// becomes a guest: their name, and what is theirs, would be free after a day.
     ///
     /// - Throws: ``HouseholdProblem/unknown(_:)``, ``HouseholdProblem/bad(_:)``.
-    public func save(_ member: Member) throws {
+    package func save(_ member: Member) throws {
         guard (1...Self.colours).contains(member.colour) else {
             throw HouseholdProblem.bad("a colour is a number from 1 to \(Self.colours)")
         }
@@ -186,7 +186,7 @@ extension Household {
     /// Gives a member another name, in everything that is theirs.
     ///
     /// - Throws: ``HouseholdProblem``.
-    public func rename(_ id: Int64, to new: String) throws {
+    package func rename(_ id: Int64, to new: String) throws {
         let name = try Self.named(new)
         let now = now
         try store.write { database in
@@ -209,7 +209,7 @@ extension Household {
     /// Removes the member itself. What is theirs in diary and lists is removed by those modules first.
     ///
     /// - Returns: false without such a member.
-    public func remove(_ id: Int64) throws -> Bool {
+    package func remove(_ id: Int64) throws -> Bool {
         try store.write { database in
             // What the person said of photos stays, without the name.
             try database.execute(
@@ -224,7 +224,7 @@ extension Household {
     /// again. A member of the same name stays as they are.
     ///
     /// - Returns: the names of those who are new.
-    public func takeOver(_ members: [NewMember]) throws -> [String] {
+    package func takeOver(_ members: [NewMember]) throws -> [String] {
         try members.filter { new in
             let key = DisplayName.key(of: new.name)
             let isNew = try store.write { database in
@@ -238,7 +238,7 @@ extension Household {
     }
 
     /// The keys of the names of ``takeOver(_:)``, of those too who were removed since.
-    public func takenOver() throws -> Set<String> {
+    package func takenOver() throws -> Set<String> {
         try store.read { Set(try String.fetchAll($0, sql: "SELECT key FROM member_import")) }
     }
 }

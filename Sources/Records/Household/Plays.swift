@@ -4,51 +4,51 @@ import GRDB
 import Store
 
 /// A task that a member plays: a figure, or a game of a difficulty.
-public struct Play: Sendable, Hashable {
-    public var id: Int64
-    public var member: Int64
-    public var game: String
-    public var pieceSet: String
-    public var puzzle: String?
+package struct Play: Sendable, Hashable {
+    package var id: Int64
+    package var member: Int64
+    package var game: String
+    package var pieceSet: String
+    package var puzzle: String?
     /// `easy`, `normal` or `hard`.
-    public var difficulty: String
+    package var difficulty: String
     /// The game's state, for going on; nil before the first picture that changed something.
-    public var state: Data?
-    public var placed: Int?
-    public var needed: Int?
-    public var hints: Int
-    public var misses: Int
+    package var state: Data?
+    package var placed: Int?
+    package var needed: Int?
+    package var hints: Int
+    package var misses: Int
     /// Seconds with pictures.
-    public var seconds: Double
-    public var begun: Date
-    public var updated: Date
+    package var seconds: Double
+    package var begun: Date
+    package var updated: Date
     /// Nil while it is open.
-    public var solved: Date?
+    package var solved: Date?
     /// True after a player chose to play something else.
-    public var isLeft: Bool
+    package var isLeft: Bool
 }
 
 /// What a picture, a hint or a miss changes of a play.
-public struct PlayChange: Sendable {
-    public var state: Data?
-    public var placed: Int?
-    public var needed: Int?
-    public var hints = 0
-    public var misses = 0
-    public var seconds = 0.0
-    public var isSolved = false
+package struct PlayChange: Sendable {
+    package var state: Data?
+    package var placed: Int?
+    package var needed: Int?
+    package var hints = 0
+    package var misses = 0
+    package var seconds = 0.0
+    package var isSolved = false
 
-    public init() {}
+    package init() {}
 }
 
 /// What members play, their progress, and how long they may play.
-public struct Plays: Sendable {
+package struct Plays: Sendable {
     private let store: OutcomeStore
     private let clock: @Sendable () -> Date
     private let zone: TimeZone
 
     /// - Parameter zone: where a day begins.
-    public init(
+    package init(
         _ store: OutcomeStore, zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
@@ -56,17 +56,17 @@ public struct Plays: Sendable {
         clock = now
     }
 
-    public var now: Date { clock() }
+    package var now: Date { clock() }
 
     /// Days since 1970 in the house's time zone.
-    public func day(of instant: Date) -> Int {
+    package func day(of instant: Date) -> Int {
         Int((instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))) / 86_400)
     }
 
     // MARK: Plays
 
     /// Begins a play; the member's other open plays of the game are kept for going on.
-    public func begin(
+    package func begin(
         _ game: String, pieceSet: String, puzzle: String?, difficulty: String, by member: Int64
     ) throws -> Play {
         let now = Int(clock().timeIntervalSince1970)
@@ -80,10 +80,10 @@ public struct Plays: Sendable {
         }
     }
 
-    public func play(_ id: Int64) throws -> Play? { try store.read { try Self.plays($0, "id = ?", [id]).first } }
+    package func play(_ id: Int64) throws -> Play? { try store.read { try Self.plays($0, "id = ?", [id]).first } }
 
     /// The member's plays, newest first.
-    public func plays(of member: Int64, since: Date = .distantPast, limit: Int = 500) throws -> [Play] {
+    package func plays(of member: Int64, since: Date = .distantPast, limit: Int = 500) throws -> [Play] {
         let since = since == .distantPast ? 0 : Int(since.timeIntervalSince1970)
         return try store.read {
             try Self.plays(
@@ -94,7 +94,7 @@ public struct Plays: Sendable {
     /// Changes a play, and counts its time for the day.
     ///
     /// - Returns: the play afterwards; nil if it is gone.
-    public func change(_ id: Int64, _ change: PlayChange) throws -> Play? {
+    package func change(_ id: Int64, _ change: PlayChange) throws -> Play? {
         let (now, day) = (Int(clock().timeIntervalSince1970), day(of: clock()))
         return try store.write { database in
             try database.execute(
@@ -121,12 +121,12 @@ public struct Plays: Sendable {
     }
 
     /// Says that a player chose something else.
-    public func leave(_ id: Int64) throws {
+    package func leave(_ id: Int64) throws {
         try store.write { try $0.execute(sql: "UPDATE play SET isLeft = TRUE WHERE id = ?", arguments: [id]) }
     }
 
     /// Forgets what is laid, so that the play begins again; its time and its hints stay.
-    public func reset(_ id: Int64) throws {
+    package func reset(_ id: Int64) throws {
         try store.write {
             try $0.execute(sql: "UPDATE play SET state = NULL, placed = NULL WHERE id = ?", arguments: [id])
         }
@@ -150,7 +150,7 @@ public struct Plays: Sendable {
     // MARK: Progress
 
     /// The member's progress in a game, and the estimate of what the member can do; nil before the first play.
-    public func progress(of member: Int64, in game: String) throws -> (progress: Data, skill: Data)? {
+    package func progress(of member: Int64, in game: String) throws -> (progress: Data, skill: Data)? {
         try store.read {
             try Row.fetchOne(
                 $0, sql: "SELECT progress, skill FROM play_progress WHERE member = ? AND game = ?",
@@ -158,7 +158,7 @@ public struct Plays: Sendable {
         }.map { ($0["progress"], $0["skill"]) }
     }
 
-    public func setProgress(_ progress: Data, skill: Data, of member: Int64, in game: String) throws {
+    package func setProgress(_ progress: Data, skill: Data, of member: Int64, in game: String) throws {
         try store.write {
             try $0.execute(
                 sql: """
@@ -171,7 +171,7 @@ public struct Plays: Sendable {
     // MARK: Time
 
     /// Seconds of play by day; days without play are left out.
-    public func seconds(of member: Int64, from first: Int, to last: Int) throws -> [Int: Double] {
+    package func seconds(of member: Int64, from first: Int, to last: Int) throws -> [Int: Double] {
         try store.read {
             try Row.fetchAll(
                 $0, sql: "SELECT day, seconds FROM play_day WHERE member = ? AND day BETWEEN ? AND ?",
@@ -180,14 +180,14 @@ public struct Plays: Sendable {
     }
 
     /// Minutes a day that an adult allows; nil for as many as one likes.
-    public func limit(of member: Int64) throws -> Int? {
+    package func limit(of member: Int64) throws -> Int? {
         try store.read {
             try Int.fetchOne($0, sql: "SELECT minutes FROM play_limit WHERE member = ?", arguments: [member])
         }
     }
 
     /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
-    public func setLimit(_ minutes: Int?, of member: Int64) throws {
+    package func setLimit(_ minutes: Int?, of member: Int64) throws {
         try store.write { database in
             guard let minutes else {
                 return try database.execute(sql: "DELETE FROM play_limit WHERE member = ?", arguments: [member])
@@ -199,7 +199,7 @@ public struct Plays: Sendable {
     }
 
     /// True if the member has played today as long as an adult allows.
-    public func isOver(for member: Int64) throws -> Bool {
+    package func isOver(for member: Int64) throws -> Bool {
         guard let limit = try limit(of: member) else { return false }
         let today = day(of: clock())
         return try seconds(of: member, from: today, to: today)[today] ?? 0 >= Double(limit * 60)

@@ -3,15 +3,15 @@ import Foundation
 import Hashing
 
 /// A hash of a PIN or password by scrypt (RFC 7914), computed by OpenSSL's libcrypto, with its salt and parameters.
-public struct SecretHash: Sendable, Hashable {
+package struct SecretHash: Sendable, Hashable {
     /// Cost of one hash. Memory is 128 × blockSize × 2^cost bytes.
-    public struct Parameters: Sendable, Hashable {
+    package struct Parameters: Sendable, Hashable {
         /// Logarithm of the number of blocks, 1…24.
-        public var cost: Int
-        public var blockSize: Int
-        public var lanes: Int
+        package var cost: Int
+        package var blockSize: Int
+        package var lanes: Int
 
-        public init(cost: Int, blockSize: Int, lanes: Int) {
+        package init(cost: Int, blockSize: Int, lanes: Int) {
             self.cost = cost
             self.blockSize = blockSize
             self.lanes = lanes
@@ -19,13 +19,13 @@ public struct SecretHash: Sendable, Hashable {
 
         /// 32 MiB, three lanes: OWASP's Password Storage Cheat Sheet (2024), above the interactive parameters of the
         /// scrypt paper and of libsodium (cost 14, one lane).
-        public static let usual = Parameters(cost: 15, blockSize: 8, lanes: 3)
+        package static let usual = Parameters(cost: 15, blockSize: 8, lanes: 3)
     }
 
-    public var salt: Data
+    package var salt: Data
     /// 32 bytes.
-    public var hash: Data
-    public var parameters: Parameters
+    package var hash: Data
+    package var parameters: Parameters
 
     init(salt: Data, hash: Data, parameters: Parameters) {
         self.salt = salt
@@ -36,14 +36,14 @@ public struct SecretHash: Sendable, Hashable {
     /// Hashes a secret with a new salt of 16 random bytes.
     ///
     /// - Throws: ``HouseholdProblem/unavailable`` if there is not enough memory.
-    public init(of secret: String, parameters: Parameters = .usual) throws(HouseholdProblem) {
+    package init(of secret: String, parameters: Parameters = .usual) throws(HouseholdProblem) {
         salt = Data(RandomBytes.make(16))
         hash = try Self.scrypt(secret, salt, parameters)
         self.parameters = parameters
     }
 
     /// Compares in constant time.
-    public func matches(_ secret: String) throws(HouseholdProblem) -> Bool {
+    package func matches(_ secret: String) throws(HouseholdProblem) -> Bool {
         let other = try Self.scrypt(secret, salt, parameters)
         return SHA256.areEqual(Array(hash), Array(other))
     }

@@ -59,7 +59,7 @@ enum ReviewTables {
 
 extension OutcomeStore {
     /// The profile of the member with this name, or nil.
-    public func profile(named name: String) throws -> AllergenProfile? {
+    package func profile(named name: String) throws -> AllergenProfile? {
         let json = try read {
             try Data.fetchOne($0, sql: "SELECT json FROM member WHERE key = ?", arguments: [DisplayName.key(of: name)])
         }
@@ -69,12 +69,12 @@ extension OutcomeStore {
     /// The profiles of the members who are warned of something, by name: the people whom photos are judged for.
     ///
     /// - Parameter now: guests whose day is over are left out.
-    public func profiles(now: Date = Date()) throws -> [AllergenProfile] {
+    package func profiles(now: Date = Date()) throws -> [AllergenProfile] {
         try profileRecords(now: now).map { try JSONCoding.decode(AllergenProfile.self, from: $0) }.filter(\.warns)
     }
 
     /// The profiles of all members as JSON, by name. Two answers differ if somebody was added, changed or removed.
-    public func profileRecords(now: Date = Date()) throws -> [Data] {
+    package func profileRecords(now: Date = Date()) throws -> [Data] {
         try read {
             try Data.fetchAll(
                 $0, sql: "SELECT json FROM member WHERE ends IS NULL OR ends > ? ORDER BY name",
@@ -83,9 +83,9 @@ extension OutcomeStore {
     }
 
     /// A digest of the people whom all stored photos were judged for; nil if that is not known.
-    public func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
+    package func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
 
-    public func setJudgedFor(_ people: Data) throws {
+    package func setJudgedFor(_ people: Data) throws {
         try write {
             try $0.execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people])
         }
@@ -95,12 +95,12 @@ extension OutcomeStore {
     ///
     /// - Returns: the review with its number.
     @discardableResult
-    public func add(_ review: Review) throws -> Review { try add([review])[0] }
+    package func add(_ review: Review) throws -> Review { try add([review])[0] }
 
     /// Adds reviews, all or none.
     ///
     /// - Returns: the reviews with their numbers.
-    public func add(_ reviews: [Review]) throws -> [Review] {
+    package func add(_ reviews: [Review]) throws -> [Review] {
         try write { database in try reviews.map { try Self.insert($0, database) } }
     }
 
@@ -123,7 +123,7 @@ extension OutcomeStore {
     /// Deletes a review. The photo is then to be judged again.
     ///
     /// - Returns: the review, or nil if there is none of this number.
-    public func withdrawReview(_ number: Int64) throws -> Review? {
+    package func withdrawReview(_ number: Int64) throws -> Review? {
         try write { database in
             let row = try Row.fetchOne(database, sql: "SELECT * FROM review WHERE id = ?", arguments: [number])
             guard let review = row.flatMap(Self.review) else { return nil }
@@ -133,7 +133,7 @@ extension OutcomeStore {
     }
 
     /// Reviews of one photo, or of all photos, oldest first.
-    public func reviews(of content: String? = nil) throws -> [Review] {
+    package func reviews(of content: String? = nil) throws -> [Review] {
         try read { database in
             try Row.fetchAll(
                 database,

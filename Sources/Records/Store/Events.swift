@@ -2,26 +2,26 @@ import Foundation
 import GRDB
 
 /// A published event about a photo.
-public struct StoredEvent: Sendable, Hashable {
+package struct StoredEvent: Sendable, Hashable {
     /// Ascending number; a client that knows one can request the events after it.
-    public var number: Int64
+    package var number: Int64
     /// The same for every delivery attempt.
-    public var id: String
+    package var id: String
     /// `completed` or `quarantined`.
-    public var kind: String
+    package var kind: String
     /// One JSON object.
-    public var body: Data
+    package var body: Data
 }
 
 /// An event before it is stored.
-public struct NewEvent: Sendable {
-    public var id: String
-    public var kind: String
-    public var body: Data
+package struct NewEvent: Sendable {
+    package var id: String
+    package var kind: String
+    package var body: Data
     /// Addresses of the receivers.
-    public var receivers: [String]
+    package var receivers: [String]
 
-    public init(id: String, kind: String, body: Data, receivers: [String]) {
+    package init(id: String, kind: String, body: Data, receivers: [String]) {
         self.id = id
         self.kind = kind
         self.body = body
@@ -30,11 +30,11 @@ public struct NewEvent: Sendable {
 }
 
 /// An event that is queued for one receiver.
-public struct WaitingDelivery: Sendable, Hashable {
-    public var event: StoredEvent
-    public var receiver: String
+package struct WaitingDelivery: Sendable, Hashable {
+    package var event: StoredEvent
+    package var receiver: String
     /// Number of failed attempts.
-    public var attempts: Int
+    package var attempts: Int
 }
 
 extension NewEvent {
@@ -58,7 +58,7 @@ extension StoredEvent {
 
 extension OutcomeStore {
     /// Events after this number, in order.
-    public func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
+    package func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
         try read {
             try Row.fetchAll(
                 $0, sql: "SELECT * FROM event WHERE id > ? ORDER BY id LIMIT ?", arguments: [number, limit])
@@ -66,12 +66,12 @@ extension OutcomeStore {
     }
 
     /// The number of the latest event, or 0.
-    public func latestEvent() throws -> Int64 {
+    package func latestEvent() throws -> Int64 {
         try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
     }
 
     /// Queued events of this receiver, oldest first.
-    public func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
+    package func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
         try read {
             try Row.fetchAll(
                 $0,
@@ -88,7 +88,7 @@ extension OutcomeStore {
     ///   - failure: the reason of a failure; nil if the event was delivered.
     ///   - isCharged: false does not count the attempt.
     ///   - isLast: true turns a failed delivery into a dead letter.
-    public func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
+    package func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
         let state = failure == nil ? "delivered" : isLast ? "dead" : "waiting"
         try write {
             try $0.execute(
@@ -99,7 +99,7 @@ extension OutcomeStore {
     }
 
     /// Number of waiting deliveries and of dead letters.
-    public func outboxFigures() throws -> (waiting: Int, dead: Int) {
+    package func outboxFigures() throws -> (waiting: Int, dead: Int) {
         try read { database in
             let rows = try Row.fetchAll(
                 database, sql: "SELECT state, count(*) AS n FROM delivery WHERE state <> 'delivered' GROUP BY state")
@@ -109,7 +109,7 @@ extension OutcomeStore {
     }
 
     /// Deletes all but the newest events; those with waiting deliveries stay.
-    public func pruneEvents(keeping count: Int) throws {
+    package func pruneEvents(keeping count: Int) throws {
         try write {
             try $0.execute(
                 sql: """

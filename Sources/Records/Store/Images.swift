@@ -3,21 +3,21 @@ import Foundation
 import GRDB
 
 /// A file with a certain content, as the database knows it.
-public struct StoredPhoto: Sendable, Hashable {
-    public var photo: QueuedPhoto
+package struct StoredPhoto: Sendable, Hashable {
+    package var photo: QueuedPhoto
     /// `queued`, `running` or `done`.
-    public var state: String
-    public var hasOutcome: Bool
+    package var state: String
+    package var hasOutcome: Bool
 }
 
 extension OutcomeStore {
     /// The files with this content, oldest first. A queued file has no content id before it is read.
-    public func photos(ofContent content: String) throws -> [StoredPhoto] {
+    package func photos(ofContent content: String) throws -> [StoredPhoto] {
         try stored("photo.content = ?", [content])
     }
 
     /// The file at this path, or nil.
-    public func photo(at path: FilePathBytes) throws -> StoredPhoto? {
+    package func photo(at path: FilePathBytes) throws -> StoredPhoto? {
         try stored("photo.path = ?", [Data(path.bytes)]).first
     }
 
@@ -25,7 +25,7 @@ extension OutcomeStore {
     /// file calls this afterwards, because a photo can be erased while it is written.
     ///
     /// - Returns: true if the photo was erased.
-    public func removeIfErased(_ file: FilePathBytes, of path: FilePathBytes) throws -> Bool {
+    package func removeIfErased(_ file: FilePathBytes, of path: FilePathBytes) throws -> Bool {
         if let stored = try photo(at: path), stored.hasOutcome || stored.state != "done" { return false }
         file.withCString { _ = unlink($0) }
         return true
@@ -46,13 +46,13 @@ extension OutcomeStore {
     }
 
     /// Publishes an event without an outcome, such as `queued`.
-    public func publish(_ events: [NewEvent]) throws {
+    package func publish(_ events: [NewEvent]) throws {
         guard !events.isEmpty else { return }
         try write { database in for event in events { try event.insert(database) } }
     }
 
     /// Replaces stored outcomes and publishes what changed, in one transaction.
-    public func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) throws {
+    package func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) throws {
         guard !outcomes.isEmpty || !events.isEmpty else { return }
         try write { database in
             try Self.replace(outcomes, database)
@@ -63,7 +63,7 @@ extension OutcomeStore {
     /// Remembers which content an idempotency key named; keeps the newest 1,000 keys.
     ///
     /// - Returns: the content that the key named first.
-    public func content(forUploadKey key: String, elseStoring content: String) throws -> String {
+    package func content(forUploadKey key: String, elseStoring content: String) throws -> String {
         try write { database in
             try database.execute(
                 sql: "INSERT INTO uploadKey (key, content) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
@@ -79,7 +79,7 @@ extension OutcomeStore {
     /// read them again.
     ///
     /// - Parameter known: path and identity of each file.
-    public func keepErased(_ files: [FoundFile], sidecar: (FoundFile) -> FilePathBytes) throws {
+    package func keepErased(_ files: [FoundFile], sidecar: (FoundFile) -> FilePathBytes) throws {
         try enqueue(files, sidecar: sidecar)
         try write { database in
             for file in files {
@@ -95,7 +95,7 @@ extension OutcomeStore {
     /// Only the process that checkpoints may call this.
     ///
     /// - Returns: false if a reader was busy; erased bytes may then stay in the log until the next call.
-    public func emptyLog() throws -> Bool {
+    package func emptyLog() throws -> Bool {
         try uncommitted { database in
             let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
             return (row?["busy"] as Int?) == 0

@@ -10,7 +10,7 @@ extension OutcomeStore {
     ///   - path: the photo. Its folder must have been a folder below the inbox when it was queued.
     ///   - content: the photo's content, which is known even if the path is not stored.
     ///   - limit: only so many of the folder's newest photos are looked at.
-    public func kitchenOutcomes(
+    package func kitchenOutcomes(
         of path: FilePathBytes, content: String?, limit: Int
     ) throws -> [(content: String, json: Data)] {
         try read { database in

@@ -7,7 +7,7 @@ import Core
 ///
 /// SQLite in WAL mode with `synchronous = FULL`: a committed transaction is on the disk. One connection writes and
 /// checkpoints.
-public struct OutcomeStore: Sendable {
+package struct OutcomeStore: Sendable {
     let database: DatabasePool
     package let file: URL
 
@@ -17,7 +17,7 @@ public struct OutcomeStore: Sendable {
     ///   - checkpoints: false next to a running daemon: two connections that checkpoint can lose writes in SQLite 3.40.
     ///   - patience: seconds to wait for another program that locks the database.
     /// - Throws: ``StartupError`` that names the file if it cannot be opened or a newer version wrote it.
-    public init(at file: URL, checkpoints: Bool = true, patience: Double = 30) throws {
+    package init(at file: URL, checkpoints: Bool = true, patience: Double = 30) throws {
         self.file = file
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
@@ -60,7 +60,7 @@ public struct OutcomeStore: Sendable {
     /// Writes a consistent copy; the daemon may be running.
     ///
     /// - Throws: ``StartupError`` if the copy exists or cannot be written.
-    public func backUp(to copy: URL) throws {
+    package func backUp(to copy: URL) throws {
         guard !FileManager.default.fileExists(atPath: copy.path) else {
             throw StartupError(.usage, "\(copy.path) exists: choose another file name")
         }
@@ -77,10 +77,10 @@ public struct OutcomeStore: Sendable {
     /// Updates one small row, to test whether the database is writable.
     ///
     /// - Throws: ``StartupError`` if it is not.
-    public func beat() throws { try write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") } }
+    package func beat() throws { try write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") } }
 
     /// Errors found by SQLite's integrity check; empty if there are none.
-    public func faults() throws -> [String] {
+    package func faults() throws -> [String] {
         try database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }
 
@@ -123,7 +123,7 @@ public struct OutcomeStore: Sendable {
     }
 
     /// Free bytes on the disk of `file` for unprivileged users; 0 if unknown.
-    public static func freeBytes(beside file: URL) -> Int {
+    package static func freeBytes(beside file: URL) -> Int {
         var status = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &status) == 0 else { return 0 }
         // Some network file systems report unlimited space as all ones.
@@ -135,7 +135,7 @@ public struct OutcomeStore: Sendable {
 
 extension OutcomeStore {
     /// Empties the log, which still has the bytes of deleted rows. A reader delays that by a second at most.
-    public func forgetDeleted() async throws {
+    package func forgetDeleted() async throws {
         for _ in 0..<20 {
             if try emptyLog() { break }
             try await Task.sleep(for: .milliseconds(50))

@@ -3,23 +3,23 @@ import GRDB
 import Core
 
 /// The results of one photo, stored together.
-public struct FinishedPhoto: Sendable {
-    public var content: String?
+package struct FinishedPhoto: Sendable {
+    package var content: String?
     /// The part of the request that the readings depend on: version, domain, piece set and models.
-    public var asked: String
+    package var asked: String
     /// Readings to store; nil if they are stored already or must not be reused.
-    public var answer: ReadAnswer?
-    public var status: Outcome.Status
+    package var answer: ReadAnswer?
+    package var status: Outcome.Status
     /// The outcome as JSON, byte for byte as in its sidecar.
-    public var json: Data
+    package var json: Data
     /// The event to publish; nil publishes none.
-    public var event: NewEvent?
+    package var event: NewEvent?
     /// The photo's capture in its board's session; nil for a photo outside a board.
-    public var capture: NewCapture?
+    package var capture: NewCapture?
     /// What lists show of the outcome; nil computes it later.
-    public var summary: OutcomeSummary?
+    package var summary: OutcomeSummary?
 
-    public init(
+    package init(
         content: String?, asked: String, answer: ReadAnswer?, status: Outcome.Status, json: Data,
         event: NewEvent? = nil, capture: NewCapture? = nil, summary: OutcomeSummary? = nil
     ) {
@@ -36,7 +36,7 @@ public struct FinishedPhoto: Sendable {
 
 extension OutcomeStore {
     /// The stored worker answer for this content and request, or nil.
-    public func answer(for content: String, asked: String) throws -> ReadAnswer? {
+    package func answer(for content: String, asked: String) throws -> ReadAnswer? {
         let data = try read {
             try Data.fetchOne(
                 $0, sql: "SELECT answer FROM reading WHERE content = ? AND asked = ?", arguments: [content, asked])
@@ -48,7 +48,7 @@ extension OutcomeStore {
     /// Finishes a photo whose content and request already have an outcome, for example after touch(1) or a move.
     ///
     /// - Returns: false if there is no such outcome.
-    public func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
+    package func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
         let isKnown = try read {
             try Int.fetchOne(
                 $0,
@@ -71,7 +71,7 @@ extension OutcomeStore {
     /// - Parameter written: photos whose sidecars are on the disk; they are marked in the same transaction.
     /// - Returns: false if the file changed meanwhile; then no result is stored and the file stays queued.
     @discardableResult
-    public func finish(
+    package func finish(
         _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []
     ) throws -> Bool {
         let reading = try finished.answer.map { try JSONCoding.encode($0) }
@@ -106,7 +106,7 @@ extension OutcomeStore {
     }
 
     /// Marks these sidecars as written. An unmarked sidecar is written again at the next start.
-    public func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
+    package func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
         try write { try Self.note(photos, $0) }
     }
 
@@ -116,7 +116,7 @@ extension OutcomeStore {
     }
 
     /// Outcomes whose sidecars were not written, for example because the previous run was killed.
-    public func unwrittenSidecars() throws -> [(photo: QueuedPhoto, json: Data)] {
+    package func unwrittenSidecars() throws -> [(photo: QueuedPhoto, json: Data)] {
         try read { database in
             try Row.fetchAll(
                 database,
@@ -129,7 +129,7 @@ extension OutcomeStore {
     }
 
     /// Number of files by status.
-    public func counts() throws -> [Outcome.Status: Int] {
+    package func counts() throws -> [Outcome.Status: Int] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) AS n FROM outcome GROUP BY status")
             return Dictionary(
@@ -139,12 +139,12 @@ extension OutcomeStore {
     }
 
     /// Number of files with an outcome, without reading the outcomes.
-    public func outcomeCount() throws -> Int {
+    package func outcomeCount() throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM summary") ?? 0 }
     }
 
     /// The outcome of the file at this path, byte for byte as in its sidecar, or nil.
-    public func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
+    package func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
         try read {
             try Data.fetchOne(
                 $0, sql: "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = ?",
@@ -153,7 +153,7 @@ extension OutcomeStore {
     }
 
     /// True if anything is stored about this content.
-    public func isKnown(_ content: String) throws -> Bool {
+    package func isKnown(_ content: String) throws -> Bool {
         try read { database in
             try ["photo", "reading", "review", "quarantine"].contains { table in
                 try Int.fetchOne(
@@ -164,14 +164,14 @@ extension OutcomeStore {
     }
 
     /// The content id of the file at this path; nil if unknown.
-    public func content(ofPath path: FilePathBytes) throws -> String? {
+    package func content(ofPath path: FilePathBytes) throws -> String? {
         try read {
             try String.fetchOne($0, sql: "SELECT content FROM photo WHERE path = ?", arguments: [Data(path.bytes)])
         }
     }
 
     /// Contents that have an outcome, newest first.
-    public func latestContents(limit: Int) throws -> [String] {
+    package func latestContents(limit: Int) throws -> [String] {
         try read {
             try String.fetchAll(
                 $0,
@@ -183,7 +183,7 @@ extension OutcomeStore {
     }
 
     /// The outcome of a content, byte for byte as in its sidecar. If several files share the content, the first one's.
-    public func outcomeJSON(forContent content: String) throws -> Data? {
+    package func outcomeJSON(forContent content: String) throws -> Data? {
         try read {
             try Data.fetchOne(
                 $0,

@@ -3,17 +3,17 @@ import GRDB
 import Core
 
 /// A file of the queue, with or without an outcome.
-public struct QueuedPhoto: Sendable, Hashable {
-    public var id: Int64
-    public var path: FilePathBytes
+package struct QueuedPhoto: Sendable, Hashable {
+    package var id: Int64
+    package var path: FilePathBytes
     /// Path of its sidecar.
-    public var sidecar: FilePathBytes
+    package var sidecar: FilePathBytes
     /// Number of started attempts.
-    public var attempt: Int
+    package var attempt: Int
     /// Counts the versions of the file at this path.
-    public var version: Int64
+    package var version: Int64
     /// The folder that takes turns with other folders.
-    public var top: Data
+    package var top: Data
 
     init?(_ row: Row) {
         guard let path = FilePathBytes(row["path"] as Data), let sidecar = FilePathBytes(row["sidecar"] as Data) else {
@@ -36,7 +36,7 @@ extension OutcomeStore {
     private static func penalty(bytes: Int64) -> Int64 { min(max(0, bytes) >> 16, 2000) }
 
     /// The files that are new or changed since they were stored.
-    public func unknown(among files: [FoundFile]) throws -> [FoundFile] {
+    package func unknown(among files: [FoundFile]) throws -> [FoundFile] {
         try read { database in
             let statement = try database.makeStatement(
                 sql: """
@@ -48,7 +48,7 @@ extension OutcomeStore {
     }
 
     /// Calls `body` with every stored path and its latest version.
-    public func forEachKnown(_ body: (FilePathBytes, FileIdentity) -> Void) throws {
+    package func forEachKnown(_ body: (FilePathBytes, FileIdentity) -> Void) throws {
         try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT path, device, inode, size, modified, changed FROM photo")
@@ -70,7 +70,7 @@ extension OutcomeStore {
     ///   - kitchen: the folder whose menus belong to one kitchen; nil if the photo's kitchen is unknown.
     ///   - isFrame: true for a frame, which keeps its place in arrival order whatever its size.
     ///   - sidecar: gives the path of a file's sidecar.
-    public func enqueue(
+    package func enqueue(
         _ files: [FoundFile], top: (FoundFile) -> FilePathBytes? = { _ in nil },
         kitchen: (FoundFile) -> FilePathBytes? = { _ in nil }, isFrame: (FoundFile) -> Bool = { _ in false },
         sidecar: (FoundFile) -> FilePathBytes
@@ -105,7 +105,7 @@ extension OutcomeStore {
     /// - Parameters:
     ///   - busy: files in work that are still marked as queued.
     ///   - busyTops: folders with a file in work that allow only one at a time.
-    public func nextQueued(
+    package func nextQueued(
         after top: Data, leavingOut busy: Set<Int64>, busyTops: Set<Data> = []
     ) throws -> QueuedPhoto? {
         try read { database in
@@ -138,7 +138,7 @@ extension OutcomeStore {
     /// Records an attempt before it starts, so that an attempt that crashes the daemon is known after the restart.
     ///
     /// - Returns: false if the file changed meanwhile; it stays queued and the attempt must not start.
-    public func charge(_ photo: QueuedPhoto, attempt: Int, content: String) throws -> Bool {
+    package func charge(_ photo: QueuedPhoto, attempt: Int, content: String) throws -> Bool {
         try write { database in
             try database.execute(
                 sql: """
@@ -149,7 +149,7 @@ extension OutcomeStore {
     }
 
     /// Adds one attempt to those of these photos that are queued.
-    public func chargeQueued(_ photos: Set<Int64>) throws {
+    package func chargeQueued(_ photos: Set<Int64>) throws {
         guard !photos.isEmpty else { return }
         try write { database in
             let statement = try database.makeStatement(
@@ -159,7 +159,7 @@ extension OutcomeStore {
     }
 
     /// Queues a file again whose attempt ended for a reason that is not the file's.
-    public func release(_ photo: QueuedPhoto, attempt: Int) throws {
+    package func release(_ photo: QueuedPhoto, attempt: Int) throws {
         try write { database in
             try database.execute(
                 sql: "UPDATE photo SET state = 'queued', attempt = ? WHERE id = ? AND version = ?",
@@ -168,12 +168,12 @@ extension OutcomeStore {
     }
 
     /// Number of files that are queued or in work.
-    public func pendingCount() throws -> Int {
+    package func pendingCount() throws -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
     /// Number of queued files, and the id of the oldest one.
-    public func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
+    package func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
         try read { database in
             let row = try Row.fetchOne(
                 database,
@@ -183,7 +183,7 @@ extension OutcomeStore {
     }
 
     /// Removes a file that was deleted before it had an outcome. A file with an outcome keeps it.
-    public func forget(_ photo: QueuedPhoto) throws {
+    package func forget(_ photo: QueuedPhoto) throws {
         try write { database in
             try database.execute(
                 sql: """

@@ -3,18 +3,18 @@ import GRDB
 import Core
 
 /// A content that crashed its workers or took too long. It is tried again only on request.
-public struct QuarantinedContent: Sendable, Hashable, Codable {
+package struct QuarantinedContent: Sendable, Hashable, Codable {
     /// `sha256:` and the content's hash in hexadecimal.
-    public var content: String
-    public var reason: Outcome.Reason
-    public var attempts: Int
+    package var content: String
+    package var reason: Outcome.Reason
+    package var attempts: Int
     /// The latest path of a file with this content.
-    public var path: FilePathBytes
-    public var bytes: Int
+    package var path: FilePathBytes
+    package var bytes: Int
     /// Seconds since 1970; shown to people only.
-    public var since: Int64
+    package var since: Int64
 
-    public init(
+    package init(
         content: String, reason: Outcome.Reason, attempts: Int, path: FilePathBytes, bytes: Int, since: Int64
     ) {
         self.content = content
@@ -35,14 +35,14 @@ public struct QuarantinedContent: Sendable, Hashable, Codable {
 }
 
 /// A photo that was being read when the previous run was killed.
-public struct InterruptedPhoto: Sendable, Hashable {
-    public var photo: QueuedPhoto
-    public var content: String?
+package struct InterruptedPhoto: Sendable, Hashable {
+    package var photo: QueuedPhoto
+    package var content: String?
 }
 
 extension OutcomeStore {
     /// The entry of this content; nil if it is not in quarantine.
-    public func quarantined(_ content: String) throws -> QuarantinedContent? {
+    package func quarantined(_ content: String) throws -> QuarantinedContent? {
         try read {
             try Row.fetchOne($0, sql: "SELECT * FROM quarantine WHERE content = ?", arguments: [content])
                 .flatMap { QuarantinedContent($0) }
@@ -50,7 +50,7 @@ extension OutcomeStore {
     }
 
     /// All entries, oldest first. `name` selects entries whose content or path begins or ends with it.
-    public func quarantine(matching name: String? = nil) throws -> [QuarantinedContent] {
+    package func quarantine(matching name: String? = nil) throws -> [QuarantinedContent] {
         let all = try read {
             try Row.fetchAll($0, sql: "SELECT * FROM quarantine ORDER BY since, content")
         }.compactMap { QuarantinedContent($0) }
@@ -62,7 +62,7 @@ extension OutcomeStore {
     }
 
     /// Stores the entry; the content is not tried again.
-    public func quarantine(_ entry: QuarantinedContent) throws {
+    package func quarantine(_ entry: QuarantinedContent) throws {
         try write { database in
             try database.execute(
                 sql: """
@@ -80,7 +80,7 @@ extension OutcomeStore {
     ///
     /// - Returns: the number of queued files.
     @discardableResult
-    public func release(_ entries: [QuarantinedContent], again: Bool) throws -> Int {
+    package func release(_ entries: [QuarantinedContent], again: Bool) throws -> Int {
         try write { database in
             var count = 0
             for entry in entries {
@@ -98,7 +98,7 @@ extension OutcomeStore {
     }
 
     /// Photos that were running when the previous run was killed.
-    public func interrupted() throws -> [InterruptedPhoto] {
+    package func interrupted() throws -> [InterruptedPhoto] {
         try read {
             try Row.fetchAll(
                 $0, sql: "SELECT \(QueuedPhoto.columns), content FROM photo WHERE state = 'running' ORDER BY photo.id")
@@ -106,17 +106,17 @@ extension OutcomeStore {
     }
 
     /// A number that changes when another connection writes to the database.
-    public func dataVersion() throws -> Int {
+    package func dataVersion() throws -> Int {
         try uncommitted { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 }
 
 /// A photo that was removed from the database, with its sidecar.
-public struct ForgottenPhoto: Sendable, Hashable {
-    public var path: FilePathBytes
-    public var sidecar: FilePathBytes
+package struct ForgottenPhoto: Sendable, Hashable {
+    package var path: FilePathBytes
+    package var sidecar: FilePathBytes
 
-    public init(path: FilePathBytes, sidecar: FilePathBytes) {
+    package init(path: FilePathBytes, sidecar: FilePathBytes) {
         self.path = path
         self.sidecar = sidecar
     }
@@ -132,7 +132,7 @@ extension OutcomeStore {
     ///   - isGone: true if the file is deleted. It gets the path and the file's device number: if that device is not
     ///     mounted now, the file counts as present.
     /// - Returns: the removed photos.
-    public func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
+    package func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
         let done = try read {
             try Row.fetchAll(
                 $0,
@@ -162,7 +162,7 @@ extension OutcomeStore {
     ///   - isAlone: true if no daemon has the database open. Otherwise the pages are overwritten, and the log keeps the
     ///     data until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
     /// - Returns: the photos that had this content.
-    public func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
+    package func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
         let photos = try read {
             try Row.fetchAll(
                 $0, sql: "SELECT \(QueuedPhoto.columns) FROM photo WHERE content = ?", arguments: [content])

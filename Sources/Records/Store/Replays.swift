@@ -3,23 +3,23 @@ import GRDB
 import Core
 
 /// A stored outcome with the readings it was made from.
-public struct StoredReading: Sendable {
+package struct StoredReading: Sendable {
     /// Row id of the photo.
-    public var photo: Int64
-    public var path: FilePathBytes
-    public var outcome: Outcome
-    public var answer: ReadAnswer
+    package var photo: Int64
+    package var path: FilePathBytes
+    package var outcome: Outcome
+    package var answer: ReadAnswer
 }
 
 /// An encoded ``StoredReading``. The caller decodes it, on all cores.
-public struct StoredRow: Sendable {
+package struct StoredRow: Sendable {
     /// Row id of the photo.
-    public var photo: Int64
-    public var path: FilePathBytes
+    package var photo: Int64
+    package var path: FilePathBytes
     /// JSON of an `Outcome` and of a `ReadAnswer`.
-    public var outcome, answer: Data
+    package var outcome, answer: Data
     /// The request of the readings: version, domain, piece set and models, separated by spaces; empty if unknown.
-    public var asked = ""
+    package var asked = ""
 }
 
 extension StoredReading {
@@ -37,13 +37,13 @@ extension OutcomeStore {
     /// - Parameters:
     ///   - after: row id of the last one seen; 0 for the first page.
     ///   - limit: maximum number of rows.
-    public func storedReadings(after row: Int64, limit: Int) throws -> (readings: [StoredReading], last: Int64?) {
+    package func storedReadings(after row: Int64, limit: Int) throws -> (readings: [StoredReading], last: Int64?) {
         let (rows, last) = try storedRows(after: row, limit: limit)
         return (rows.compactMap(StoredReading.init), last)
     }
 
     /// One page of encoded rows; otherwise like ``storedReadings(after:limit:)``.
-    public func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
+    package func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
         let rows = try read { database in
             try Row.fetchAll(
                 database, sql: Self.rows + " WHERE photo.id > ? ORDER BY photo.id LIMIT ?", arguments: [row, limit])
@@ -52,12 +52,12 @@ extension OutcomeStore {
     }
 
     /// The outcomes of all photos with this content, with their readings.
-    public func storedReadings(of content: String) throws -> [StoredReading] {
+    package func storedReadings(of content: String) throws -> [StoredReading] {
         try storedRows(of: content).compactMap(StoredReading.init)
     }
 
     /// The encoded rows of all photos with this content.
-    public func storedRows(of content: String) throws -> [StoredRow] {
+    package func storedRows(of content: String) throws -> [StoredRow] {
         try read { database in
             try Row.fetchAll(
                 database, sql: Self.rows + " WHERE photo.content = ? ORDER BY photo.id", arguments: [content])
@@ -96,7 +96,7 @@ extension OutcomeStore {
     }
 
     /// Replaces stored outcomes and marks their sidecars as unwritten.
-    public func replace(_ outcomes: [(photo: Int64, json: Data)]) throws {
+    package func replace(_ outcomes: [(photo: Int64, json: Data)]) throws {
         try write { try Self.replace(outcomes, $0) }
     }
 

@@ -16,7 +16,7 @@ extension OutcomeStore {
     /// - Returns: the restored database; all of its sidecars are marked as unwritten.
     /// - Throws: ``StartupError``: 66 without a copy, 65 if it is no intact database of this program, 64 if it has the
     ///   sidecars of another folder or `file` exists, 78 if a newer version wrote it, 74 if the disk refuses.
-    public static func restore(
+    package static func restore(
         _ copy: URL, to file: URL, sidecarsBelow folder: FilePathBytes, replaces: Bool
     ) throws -> OutcomeStore {
         let manager = FileManager.default

@@ -7,7 +7,7 @@ extension Review {
     /// - Returns: the review with the dish's own name and place, if it means one dish.
     /// - Throws: ``StartupError``: 64 for a review that says nothing, 66 with the valid choices if it does not match a
     ///   stored outcome.
-    public func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
+    package func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
         try checkValue()
         guard let json = try store.outcomeJSON(forContent: content) else {
             let known = try store.latestContents(limit: 5)
@@ -63,7 +63,7 @@ extension Review {
     }
 
     /// The longest name, description or heading that a person gives, in characters.
-    public static let longestText = 500
+    package static let longestText = 500
 
     private func checkPlace(in outcome: Outcome) throws {
         guard let place else { return }

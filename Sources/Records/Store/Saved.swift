@@ -3,30 +3,30 @@ import Foundation
 import GRDB
 
 /// Something that a person keeps from a photo.
-public struct SavedItem: Sendable, Hashable {
-    public enum Kind: String, Sendable, Codable, CaseIterable { case dish, product, figure }
+package struct SavedItem: Sendable, Hashable {
+    package enum Kind: String, Sendable, Codable, CaseIterable { case dish, product, figure }
 
     /// What is kept, as addresses name it.
-    public struct Place: Sendable, Hashable {
+    package struct Place: Sendable, Hashable {
         /// `sha256:…`.
-        public var photo: String
-        public var kind: Kind
+        package var photo: String
+        package var kind: Kind
         /// A dish's place on the photo or its name, `label`, a product number, or the game of a figure.
-        public var item: String
+        package var item: String
 
-        public init(photo: String, kind: Kind, item: String) {
+        package init(photo: String, kind: Kind, item: String) {
             self.photo = photo
             self.kind = kind
             self.item = item
         }
     }
 
-    public var number: Int64
-    public var place: Place
+    package var number: Int64
+    package var place: Place
     /// Its name when it was saved.
-    public var title: String
+    package var title: String
     /// Seconds since 1970.
-    public var at: Double
+    package var at: Double
 }
 
 enum SavedTables {
@@ -64,11 +64,11 @@ enum SavedTables {
 
 extension OutcomeStore {
     /// Items that a person can keep; a list that nobody can read helps nobody.
-    public static let mostSaved = 500
+    package static let mostSaved = 500
 
     /// - Parameter member: whose it becomes.
     /// - Returns: what is saved, also if it was before; nil if the person has saved ``mostSaved`` items.
-    public func save(_ place: SavedItem.Place, title: String, for member: Int64) throws -> (
+    package func save(_ place: SavedItem.Place, title: String, for member: Int64) throws -> (
         item: SavedItem, isNew: Bool
     )? {
         try write { database in
@@ -98,7 +98,7 @@ extension OutcomeStore {
     ///   - photo: nil for all photos.
     ///   - words: that all occur in its name.
     ///   - before: the number of the last item of the previous page.
-    public func saved(
+    package func saved(
         by member: Int64, from photo: String? = nil, words: String = "", before: Int64? = nil, limit: Int = mostSaved
     ) throws -> [SavedItem] {
         var condition = "member = ? AND (? IS NULL OR content = ?) AND (? IS NULL OR id < ?)"
@@ -111,7 +111,7 @@ extension OutcomeStore {
     }
 
     /// How many items people saved from a photo.
-    public func savedCount(ofPhoto content: String) throws -> Int {
+    package func savedCount(ofPhoto content: String) throws -> Int {
         try read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM saved WHERE content = ?", arguments: [content]) ?? 0
         }
@@ -119,12 +119,12 @@ extension OutcomeStore {
 
     /// - Returns: false if the person has saved nothing there.
     @discardableResult
-    public func unsave(_ place: SavedItem.Place, of member: Int64) throws -> Bool {
+    package func unsave(_ place: SavedItem.Place, of member: Int64) throws -> Bool {
         try unsave(Self.isAt, [member, place.photo, place.kind.rawValue, place.item])
     }
 
     /// - Returns: false if the person has no item of this number.
-    public func unsave(_ number: Int64, of member: Int64) throws -> Bool {
+    package func unsave(_ number: Int64, of member: Int64) throws -> Bool {
         try unsave("member = ? AND id = ?", [member, number])
     }
 

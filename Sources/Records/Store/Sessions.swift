@@ -3,20 +3,20 @@ import GRDB
 import Core
 
 /// One session of a board: the photos of one folder as consecutive frames.
-public struct StoredSession: Sendable, Hashable {
+package struct StoredSession: Sendable, Hashable {
     /// The session's name in streams and requests; never reused.
-    public var id: String
+    package var id: String
     /// The folder of the session's photos.
-    public var board: FilePathBytes
+    package var board: FilePathBytes
     /// Number of the session on its board, from 1.
-    public var number: Int64
-    public var pieceSet: String
+    package var number: Int64
+    package var pieceSet: String
     /// The game; nil if none is played.
-    public var game: String?
+    package var game: String?
     /// Modification time of the first photo, in nanoseconds since 1970. Frame times are relative to it.
-    public var began: Int64
+    package var began: Int64
 
-    public init(id: String, board: FilePathBytes, number: Int64, pieceSet: String, game: String?, began: Int64) {
+    package init(id: String, board: FilePathBytes, number: Int64, pieceSet: String, game: String?, began: Int64) {
         self.id = id
         self.board = board
         self.number = number
@@ -27,15 +27,15 @@ public struct StoredSession: Sendable, Hashable {
 }
 
 /// One line of a session's stream.
-public struct StoredLine: Sendable, Hashable {
+package struct StoredLine: Sendable, Hashable {
     /// Number of the line in the session, from 1 without gaps.
-    public var number: Int64
+    package var number: Int64
     /// `frame` or `game`.
-    public var kind: String
+    package var kind: String
     /// One JSON object.
-    public var body: Data
+    package var body: Data
 
-    public init(number: Int64, kind: String, body: Data) {
+    package init(number: Int64, kind: String, body: Data) {
         self.number = number
         self.kind = kind
         self.body = body
@@ -43,20 +43,20 @@ public struct StoredLine: Sendable, Hashable {
 }
 
 /// One photo's contribution to its board's session.
-public struct NewCapture: Sendable {
-    public var session: StoredSession
+package struct NewCapture: Sendable {
+    package var session: StoredSession
     /// Number of the capture in the session, from 1.
-    public var seq: Int
+    package var seq: Int
     /// Nanoseconds since the start of the session.
-    public var time: Int
+    package var time: Int
     /// The photo's pieces before tracking, as JSON.
-    public var capture: Data
+    package var capture: Data
     /// The lines of the stream that the capture produced.
-    public var lines: [StoredLine]
+    package var lines: [StoredLine]
     /// The game's state after the capture; nil without a game.
-    public var state: Data?
+    package var state: Data?
 
-    public init(session: StoredSession, seq: Int, time: Int, capture: Data, lines: [StoredLine], state: Data?) {
+    package init(session: StoredSession, seq: Int, time: Int, capture: Data, lines: [StoredLine], state: Data?) {
         self.session = session
         self.seq = seq
         self.time = time
@@ -67,20 +67,20 @@ public struct NewCapture: Sendable {
 }
 
 /// A session with everything that is needed to continue it.
-public struct LeftSession: Sendable {
-    public var session: StoredSession
+package struct LeftSession: Sendable {
+    package var session: StoredSession
     /// All captures with their times, oldest first.
-    public var captures: [(time: Int, capture: Data)]
+    package var captures: [(time: Int, capture: Data)]
     /// Number of the last line; 0 before the first.
-    public var lastLine: Int64
-    public var state: Data?
+    package var lastLine: Int64
+    package var state: Data?
 }
 
 /// A session in a list.
-public struct SessionSummary: Sendable, Hashable {
-    public var session: StoredSession
-    public var frames: Int
-    public var lastLine: Int64
+package struct SessionSummary: Sendable, Hashable {
+    package var session: StoredSession
+    package var frames: Int
+    package var lastLine: Int64
 }
 
 enum SessionTables {
@@ -152,7 +152,7 @@ extension StoredSession {
 
 extension OutcomeStore {
     /// The newest session of this board, or nil.
-    public func lastSession(of board: FilePathBytes) throws -> LeftSession? {
+    package func lastSession(of board: FilePathBytes) throws -> LeftSession? {
         try read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM session WHERE board = ? ORDER BY number DESC LIMIT 1",
@@ -169,7 +169,7 @@ extension OutcomeStore {
     }
 
     /// All kept sessions, by board and number.
-    public func sessions() throws -> [SessionSummary] {
+    package func sessions() throws -> [SessionSummary] {
         try read {
             try Row.fetchAll(
                 $0,
@@ -186,7 +186,7 @@ extension OutcomeStore {
     }
 
     /// Lines of a session after this number, in order.
-    public func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StoredLine] {
+    package func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StoredLine] {
         try read {
             try Row.fetchAll(
                 $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
@@ -195,7 +195,7 @@ extension OutcomeStore {
     }
 
     /// Adds a line that no photo made, such as a hint, and the game's state after it.
-    public func append(_ kind: String, _ body: Data, to session: String, state: Data?) throws {
+    package func append(_ kind: String, _ body: Data, to session: String, state: Data?) throws {
         try write { database in
             try NewCapture.append(kind, body, to: session, database)
             try database.execute(sql: "UPDATE session SET state = ? WHERE id = ?", arguments: [state, session])
@@ -203,7 +203,7 @@ extension OutcomeStore {
     }
 
     /// The last lines of a session of one kind, oldest first.
-    public func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StoredLine] {
+    package func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StoredLine] {
         try read {
             try Row.fetchAll(
                 $0, sql: "SELECT * FROM line WHERE session = ? AND kind = ? ORDER BY number DESC LIMIT ?",
@@ -212,7 +212,7 @@ extension OutcomeStore {
     }
 
     /// The content of the newest photo of a board that was read; nil without one.
-    public func newestContent(below board: FilePathBytes) throws -> String? {
+    package func newestContent(below board: FilePathBytes) throws -> String? {
         // All paths below the folder are between these two: "0" follows "/".
         let (first, end) = (Data(board.bytes + [UInt8(ascii: "/")]), Data(board.bytes + [UInt8(ascii: "0")]))
         return try read {

@@ -3,12 +3,12 @@ import Glibc
 import Core
 
 /// A file that is either absent or complete: it is written under a temporary name, synced, then renamed.
-public enum SidecarFile {
+package enum SidecarFile {
     /// Writes `data` to `path` and creates missing folders.
     ///
     /// - Throws: ``StartupError`` (74) that names the file and the reason. The daemon stops when it cannot keep
     ///   results.
-    public static func write(_ data: Data, to path: FilePathBytes) throws(StartupError) {
+    package static func write(_ data: Data, to path: FilePathBytes) throws(StartupError) {
         try makeFolders(path.folder)
         let file = try UnfinishedFile(for: path)
         var rest = Array(data)[...]
@@ -24,7 +24,7 @@ public enum SidecarFile {
     /// Creates `folder` and its missing parents.
     ///
     /// - Throws: ``StartupError`` (74); `concernsOnePath` is set if a file has the folder's name.
-    public static func makeFolders(_ folder: FilePathBytes) throws(StartupError) {
+    package static func makeFolders(_ folder: FilePathBytes) throws(StartupError) {
         if isMade(folder) { return }
         if errno == ENOENT, folder.folder != folder {
             try makeFolders(folder.folder)

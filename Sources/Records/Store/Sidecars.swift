@@ -4,7 +4,7 @@ extension OutcomeStore {
     /// Writes the sidecars of replaced outcomes. A running daemon does this within a second.
     ///
     /// - Returns: the sidecars that could not be written, with the reasons.
-    public func writeSidecars() throws -> [(path: FilePathBytes, reason: String)] {
+    package func writeSidecars() throws -> [(path: FilePathBytes, reason: String)] {
         var refused: [(FilePathBytes, String)] = []
         var written: [Int64] = []
         for (photo, json) in try unwrittenSidecars() {

@@ -3,24 +3,24 @@ import Foundation
 import GRDB
 
 /// What lists show of one photo's outcome.
-public struct OutcomeSummary: Sendable, Hashable, Codable {
+package struct OutcomeSummary: Sendable, Hashable, Codable {
     /// The name of the product or the heading of the menu; nil if the photo names nothing.
-    public var title: String?
-    public var status: Outcome.Status
+    package var title: String?
+    package var status: Outcome.Status
     /// The reason's code if the status is not `completed`.
-    public var reason: String?
-    public var domains: [Outcome.Domain]
-    public var level: Confidence.Level
+    package var reason: String?
+    package var domains: [Outcome.Domain]
+    package var level: Confidence.Level
     /// Number of dishes of a menu.
-    public var dishes: Int
+    package var dishes: Int
     /// Number of dishes, labels and products by their most serious verdict over all people.
-    public var worst: [String: Int]
+    package var worst: [String: Int]
     /// The verdicts that occur, by profile name.
-    public var people: [String: Set<AllergenVerdict.Kind>]
+    package var people: [String: Set<AllergenVerdict.Kind>]
     /// Record and label of a product disagree.
-    public var hasContradiction: Bool
+    package var hasContradiction: Bool
     /// The game that is played, and its figure.
-    public var figure: GameFigure?
+    package var figure: GameFigure?
     /// Folded words of the photo, for searching.
     var words: String
     /// The product numbers of the photo's codes.
@@ -31,7 +31,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
         case figure
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         title = try container.decodeIfPresent(String.self, forKey: .title)
         status = try container.decode(Outcome.Status.self, forKey: .status)
@@ -46,7 +46,7 @@ public struct OutcomeSummary: Sendable, Hashable, Codable {
         words = ""
     }
 
-    public init(_ outcome: Outcome) {
+    package init(_ outcome: Outcome) {
         let items = outcome.menu?.sections.flatMap(\.items) ?? []
         title = outcome.title
         status = outcome.status
@@ -92,15 +92,15 @@ extension String {
 }
 
 /// The figure that a photo of a game shows.
-public struct GameFigure: Sendable, Hashable, Codable {
+package struct GameFigure: Sendable, Hashable, Codable {
     /// `tangram`, …
-    public var game: String
+    package var game: String
     /// The puzzle; nil if none fits.
-    public var puzzle: String?
+    package var puzzle: String?
     /// Pieces in place, of those that the puzzle has.
-    public var placed, needed: Int?
+    package var placed, needed: Int?
 
-    public init(_ report: GameReport) {
+    package init(_ report: GameReport) {
         (game, puzzle, placed, needed) = (report.game, report.puzzle, report.placed, report.needed)
     }
 }
@@ -108,7 +108,7 @@ public struct GameFigure: Sendable, Hashable, Codable {
 extension Outcome {
     /// The name of the product, the heading or the first dishes of the menu, shop and total of the receipt, product and
     /// price of the tag, or the game; nil if the photo names nothing.
-    public var title: String? {
+    package var title: String? {
         if let name = products?.compactMap(\.name).first { return name }
         if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
         if let receipt {
@@ -147,47 +147,47 @@ extension Outcome {
 }
 
 /// One row of the history.
-public struct HistoryEntry: Sendable, Hashable {
+package struct HistoryEntry: Sendable, Hashable {
     /// Row id of the photo.
-    public var photo: Int64
-    public var content: String?
-    public var path: FilePathBytes
+    package var photo: Int64
+    package var content: String?
+    package var path: FilePathBytes
     /// Seconds since 1970 when the photo was first read; shown to people, decides nothing.
-    public var made: Double
-    public var summary: OutcomeSummary
+    package var made: Double
+    package var summary: OutcomeSummary
     /// The session to which the photo added a frame, and how many photos did; nil for a photo outside a game.
-    public var session: String?
-    public var frames: Int?
+    package var session: String?
+    package var frames: Int?
 }
 
 /// Which rows of the history are wanted. Nil means any.
-public struct HistoryFilter: Sendable, Hashable {
+package struct HistoryFilter: Sendable, Hashable {
     /// Words that all occur on the photo.
-    public var words = ""
-    public var domain: Outcome.Domain?
-    public var status: Outcome.Status?
-    public var level: Confidence.Level?
-    public var person: String?
-    public var verdict: AllergenVerdict.Kind?
+    package var words = ""
+    package var domain: Outcome.Domain?
+    package var status: Outcome.Status?
+    package var level: Confidence.Level?
+    package var person: String?
+    package var verdict: AllergenVerdict.Kind?
     /// Seconds since 1970: first included, first excluded.
-    public var from, until: Double?
+    package var from, until: Double?
     /// A session whose photos are wanted.
-    public var session: String?
+    package var session: String?
     /// Leaves out all photos of a session but its newest.
-    public var joinsFrames = false
+    package var joinsFrames = false
     /// The last row of the previous page.
-    public var before: (made: Double, photo: Int64)?
+    package var before: (made: Double, photo: Int64)?
 
-    public init() {}
+    package init() {}
 
-    public static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
+    package static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
         one.words == other.words && one.domain == other.domain && one.status == other.status
             && one.level == other.level && one.person == other.person && one.verdict == other.verdict
             && one.session == other.session && one.joinsFrames == other.joinsFrames
             && one.from == other.from && one.until == other.until && one.before?.photo == other.before?.photo
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(words)
         hasher.combine(before?.photo)
     }
@@ -239,7 +239,7 @@ enum SummaryTables {
 
 extension OutcomeStore {
     /// Number of stored outcomes in which each kind was found. An outcome with two kinds counts for both.
-    public func countsByDomain() throws -> [Outcome.Domain: Int] {
+    package func countsByDomain() throws -> [Outcome.Domain: Int] {
         let rows = try read {
             try Row.fetchAll($0, sql: "SELECT domains, count(*) AS n FROM summary GROUP BY domains")
         }
@@ -277,7 +277,7 @@ extension OutcomeStore {
     }
 
     /// The outcomes of photos that show a product's code, newest first, as JSON.
-    public func outcomes(ofProduct gtin: GTIN, limit: Int) throws -> [Data] {
+    package func outcomes(ofProduct gtin: GTIN, limit: Int) throws -> [Data] {
         try read {
             try Data.fetchAll(
                 $0,
@@ -293,7 +293,7 @@ extension OutcomeStore {
     /// - Parameter findsMissing: false looks for stale ones only, which does not read all outcomes.
     /// - Returns: the number of computed summaries.
     @discardableResult
-    public func refreshSummaries(limit: Int, findsMissing: Bool = true) throws -> Int {
+    package func refreshSummaries(limit: Int, findsMissing: Bool = true) throws -> Int {
         let stale = """
             SELECT outcome.photo, outcome.json, photo.modified FROM summary
             JOIN outcome ON outcome.photo = summary.photo JOIN photo ON photo.id = summary.photo
@@ -322,7 +322,7 @@ extension OutcomeStore {
     }
 
     /// A page of the history, newest first.
-    public func history(_ filter: HistoryFilter, limit: Int) throws -> [HistoryEntry] {
+    package func history(_ filter: HistoryFilter, limit: Int) throws -> [HistoryEntry] {
         let (sql, arguments) = Self.condition(filter)
         return try read {
             try Row.fetchAll(
@@ -344,7 +344,7 @@ extension OutcomeStore {
     }
 
     /// Number of rows that match; `before` is ignored.
-    public func historyCount(_ filter: HistoryFilter) throws -> Int {
+    package func historyCount(_ filter: HistoryFilter) throws -> Int {
         var filter = filter
         filter.before = nil
         let (sql, arguments) = Self.condition(filter)

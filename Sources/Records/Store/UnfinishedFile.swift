@@ -3,14 +3,14 @@ import Glibc
 import Core
 
 /// A file under a temporary name that `finish()` renames to its final name. An unfinished one is deleted.
-public final class UnfinishedFile: Sendable {
+package final class UnfinishedFile: Sendable {
     /// Open for writing, empty.
-    public let descriptor: Int32
+    package let descriptor: Int32
     private let temporary: FilePathBytes
     private let place: FilePathBytes
 
     /// - Throws: ``StartupError`` (74) that names the file and the reason.
-    public init(for place: FilePathBytes) throws(StartupError) {
+    package init(for place: FilePathBytes) throws(StartupError) {
         self.place = place
         temporary = place.appending(suffix: ".tmp")
         descriptor = temporary.withCString {
@@ -26,7 +26,7 @@ public final class UnfinishedFile: Sendable {
     }
 
     /// Syncs the content, renames the file and syncs its folder.
-    public func finish() throws(StartupError) {
+    package func finish() throws(StartupError) {
         guard fsync(descriptor) == 0 else { throw Self.failure("sync", place) }
         let renamed = temporary.withCString { from in place.withCString { to in rename(from, to) } }
         guard renamed == 0 else { throw Self.failure("rename to", place) }

@@ -3,7 +3,7 @@ import Core
 
 extension FileIdentity {
     /// The identity from a stat(2) result.
-    public init(_ status: stat) {
+    package init(_ status: stat) {
         self.init(
             device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
             modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))

@@ -3,12 +3,12 @@ import Glibc
 import Core
 
 /// Opens files in a watched folder without leaving the folder.
-public enum FolderAccess {
+package enum FolderAccess {
     /// Opens a file or folder for reading, following no symbolic link below `folder`.
     ///
     /// - Parameter flags: added to O_RDONLY, O_NONBLOCK and O_CLOEXEC.
     /// - Returns: a descriptor that the caller closes, or a negated errno.
-    public static func open(_ path: FilePathBytes, below folder: FilePathBytes, flags: Int32 = 0) -> Int32 {
+    package static func open(_ path: FilePathBytes, below folder: FilePathBytes, flags: Int32 = 0) -> Int32 {
         let root = folder.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard root >= 0 else { return -errno }
         defer { close(root) }
@@ -32,14 +32,14 @@ public enum FolderAccess {
 
     /// Ignores signals that end a process by default but are harmless here. SIGIO is one: the kernel sends it when a
     /// process opens a leased file for writing.
-    public static func ignoreHarmlessSignals() { ts_ignore_harmless_signals() }
+    package static func ignoreHarmlessSignals() { ts_ignore_harmless_signals() }
 
     /// True while another process may write the file. The kernel refuses a read lease with EAGAIN in that case, also
     /// for a shared mapping. Without lease support (another owner's file, a network mount) the result is false.
-    public static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }
+    package static func isBeingWritten(_ descriptor: Int32) -> Bool { ts_has_no_writer(descriptor) == 0 }
 
     /// True if the kernel sends no events for changes by other machines or by the file system's own program.
-    public static func needsPolling(_ folder: FilePathBytes) -> Bool {
+    package static func needsPolling(_ folder: FilePathBytes) -> Bool {
         let remote: Set<Int64> = [
             0x6969,  // NFS
             0xFF53_4D42, 0xFE53_4D42, 0x517B,  // CIFS, SMB2, SMB

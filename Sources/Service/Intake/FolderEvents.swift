@@ -6,21 +6,21 @@ import Core
 /// Reports which watched folders changed; a ``FolderScan`` finds out what changed.
 ///
 /// Events are only hints, because the kernel's queue overflows at 16,384 events.
-public final class FolderEvents: Sendable {
+package final class FolderEvents: Sendable {
     /// Where to scan.
-    public struct Dirty: Sendable, Equatable {
+    package struct Dirty: Sendable, Equatable {
         /// Folders whose own entries changed.
-        public var folders: Set<FilePathBytes> = []
+        package var folders: Set<FilePathBytes> = []
         /// Folders in which subfolders appeared or disappeared; scan them with all subfolders.
-        public var trees: Set<FilePathBytes> = []
+        package var trees: Set<FilePathBytes> = []
         /// Files that were renamed into place, as programs do that write a file elsewhere first. At most
         /// `FolderEvents.mostArrived`; of others only the folder is known.
-        public var arrived: Set<FilePathBytes> = []
+        package var arrived: Set<FilePathBytes> = []
         /// True if the kernel dropped events; scan everything.
-        public var overflowed = false
+        package var overflowed = false
 
-        public init() {}
-        public var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !overflowed }
+        package init() {}
+        package var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !overflowed }
     }
 
     /// Bounds the memory of a burst. Files beyond wait for the settling interval.
@@ -37,7 +37,7 @@ public final class FolderEvents: Sendable {
 
     /// - Parameter onEvent: called on a libdispatch queue after each burst of events; must not block.
     /// - Throws: ``StartupError`` if the kernel grants no inotify instance.
-    public init(onEvent: @escaping @Sendable () -> Void) throws(StartupError) {
+    package init(onEvent: @escaping @Sendable () -> Void) throws(StartupError) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
             throw StartupError(
@@ -66,7 +66,7 @@ public final class FolderEvents: Sendable {
     deinit { source.source.cancel() }
 
     /// What became of a folder that was to be watched.
-    public enum WatchResult: Sendable {
+    package enum WatchResult: Sendable {
         /// `limitReached`: the user has `fs.inotify.max_user_watches` watches; `refused`: the folder is gone or unreadable.
         case watched, limitReached, refused
     }
@@ -74,7 +74,7 @@ public final class FolderEvents: Sendable {
     /// Starts watching a folder; for a folder that is watched already, updates its path.
     ///
     /// - Returns: why it cannot be watched, or `watched`.
-    public func watch(_ folder: FilePathBytes) -> WatchResult {
+    package func watch(_ folder: FilePathBytes) -> WatchResult {
         let mask =
             UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_MOVED_FROM)
             | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_ATTRIB) | UInt32(IN_ONLYDIR)
@@ -86,7 +86,7 @@ public final class FolderEvents: Sendable {
     }
 
     /// Returns and clears the changes since the last call.
-    public func takeDirty() -> Dirty {
+    package func takeDirty() -> Dirty {
         state.locked.withLock { state in
             defer { state.dirty = Dirty() }
             return state.dirty
@@ -94,7 +94,7 @@ public final class FolderEvents: Sendable {
     }
 
     /// Number of watched folders.
-    public var watchedCount: Int { state.locked.withLock { $0.paths.count } }
+    package var watchedCount: Int { state.locked.withLock { $0.paths.count } }
 
     /// State shared with the source's handler, which briefly outlives this object.
     private final class StateHolder: Sendable {

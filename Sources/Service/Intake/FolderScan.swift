@@ -5,15 +5,15 @@ import Core
 ///
 /// Links, pipes, sockets, devices and ``IgnoredNames`` are skipped and never opened. No link is followed on the way
 /// down, not even one that replaces a folder during the scan.
-public struct FolderScan: Sendable {
+package struct FolderScan: Sendable {
     /// Regular files, sorted by path bytes.
-    public private(set) var files: [FoundFile] = []
+    package private(set) var files: [FoundFile] = []
     /// The folder and all entered folders below it.
-    public private(set) var folders: [FilePathBytes] = []
+    package private(set) var folders: [FilePathBytes] = []
     /// Symbolic links to regular files of the same tree, sorted; never followed.
-    public private(set) var links: [FilePathBytes] = []
+    package private(set) var links: [FilePathBytes] = []
     /// Folders that could not be listed, with the kernel's reason.
-    public private(set) var unreadable: [(folder: FilePathBytes, reason: String)] = []
+    package private(set) var unreadable: [(folder: FilePathBytes, reason: String)] = []
 
     /// Maximum depth. No photo collection is this deep, but a loop of bind mounts may be.
     private static let maximumDepth = 64
@@ -21,7 +21,7 @@ public struct FolderScan: Sendable {
     /// Lists `root` and everything below it.
     ///
     /// - Throws: the kernel's reason if `root` cannot be listed.
-    public init(of root: FilePathBytes) throws(ScanError) {
+    package init(of root: FilePathBytes) throws(ScanError) {
         var files: [FoundFile] = []
         var folders: [FilePathBytes] = []
         var links: [FilePathBytes] = []
@@ -50,7 +50,7 @@ public struct FolderScan: Sendable {
     /// - Returns: folders below the first that could not be listed.
     /// - Throws: the kernel's reason if the first folder cannot be listed.
     @discardableResult
-    public static func visit(
+    package static func visit(
         _ root: FilePathBytes, from start: FilePathBytes? = nil, isDeep: Bool = true,
         enter: (FilePathBytes) -> Void, file: (FilePathBytes, FileIdentity) -> Void,
         link: (FilePathBytes) -> Void = { _ in }
@@ -113,8 +113,8 @@ public struct FolderScan: Sendable {
 }
 
 /// A folder that could not be listed.
-public struct ScanError: Error, Sendable {
-    public var folder: FilePathBytes
+package struct ScanError: Error, Sendable {
+    package var folder: FilePathBytes
     /// The kernel's message.
-    public var reason: String
+    package var reason: String
 }

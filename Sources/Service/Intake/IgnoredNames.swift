@@ -1,7 +1,7 @@
 import Core
 
 /// Names that are never photos: incomplete downloads, other programs' files, hidden files.
-public enum IgnoredNames {
+package enum IgnoredNames {
     /// Lower-case endings of incomplete files (browsers, FTP servers, download programs, editors).
     private static let endings = [
         ".part", "~", ".crdownload", ".filepart", ".tmp", ".partial", ".download", ".opdownload", "!ut", ".aria2",
@@ -18,7 +18,7 @@ public enum IgnoredNames {
     ]
 
     /// True if files, or folders where `isFolder` is set, with this name are skipped.
-    public static func contains(_ name: FilePathBytes, isFolder: Bool = false) -> Bool {
+    package static func contains(_ name: FilePathBytes, isFolder: Bool = false) -> Bool {
         let dot = UInt8(ascii: ".")
         // A name with two leading dots is unusual, but not hidden.
         if name.bytes.first == dot, name.bytes.dropFirst().first != dot { return true }

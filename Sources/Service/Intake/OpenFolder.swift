@@ -4,8 +4,8 @@ import Glibc
 
 /// An open folder inside a watched one. Files are created, renamed and deleted in the folder itself, also when another
 /// program replaces a folder on its path by a link meanwhile.
-public final class OpenFolder: Sendable {
-    public let path: FilePathBytes
+package final class OpenFolder: Sendable {
+    package let path: FilePathBytes
     private let descriptor: Int32
 
     private init(_ path: FilePathBytes, _ descriptor: Int32) {
@@ -19,7 +19,7 @@ public final class OpenFolder: Sendable {
     ///
     /// - Parameter creates: makes missing folders.
     /// - Returns: nil with `errno`: ELOOP or ENOTDIR where a link or a file is on the way, EXDEV for a path outside.
-    public static func open(_ path: FilePathBytes, below root: FilePathBytes, creates: Bool = false) -> OpenFolder? {
+    package static func open(_ path: FilePathBytes, below root: FilePathBytes, creates: Bool = false) -> OpenFolder? {
         var result = FolderAccess.open(path, below: root, flags: O_DIRECTORY)
         if result == -ENOENT, creates, path.isBelow(root), let parent = open(path.folder, below: root, creates: true) {
             let made = path.lastComponent.withCString { mkdirat(parent.descriptor, $0, 0o755) }
@@ -36,21 +36,21 @@ public final class OpenFolder: Sendable {
     /// Creates a file that did not exist, open for writing; only its owner may read it.
     ///
     /// - Returns: a descriptor that the caller closes; negative with `errno` on failure.
-    public func create(_ name: String) -> Int32 {
+    package func create(_ name: String) -> Int32 {
         openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
 
     /// Renames a file of this folder, and syncs the folder.
     ///
     /// - Returns: false with `errno`.
-    public func rename(_ name: String, to other: String) -> Bool {
+    package func rename(_ name: String, to other: String) -> Bool {
         renameat(descriptor, name, descriptor, other) == 0 && fsync(descriptor) == 0
     }
 
     /// Deletes a file of this folder, never what a link points to.
     ///
     /// - Returns: true if there is no such file now; false with `errno`.
-    @discardableResult public func remove(_ name: FilePathBytes) -> Bool {
+    @discardableResult package func remove(_ name: FilePathBytes) -> Bool {
         name.withCString { unlinkat(descriptor, $0, 0) } == 0 || errno == ENOENT
     }
 }

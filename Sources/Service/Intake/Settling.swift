@@ -4,9 +4,9 @@ import Core
 /// Decides when a file is complete: no process has it open for writing, and it did not change for a while.
 ///
 /// The modification time is not used, because copying programs set it to any value.
-public struct Settling: Sendable {
+package struct Settling: Sendable {
     /// The state of one file.
-    public enum Observation: Sendable, Equatable {
+    package enum Observation: Sendable, Equatable {
         case gone
         /// The file is not readable now; an upload server may grant access later.
         case denied(FileIdentity)
@@ -16,20 +16,20 @@ public struct Settling: Sendable {
     }
 
     /// Time without changes after which a file is complete.
-    public var interval: Duration
+    package var interval: Duration
     /// Time to wait for an unreadable file.
-    public let patience: Duration
+    package let patience: Duration
     private let observe: @Sendable (FilePathBytes) -> Observation
     /// Maximum number of waiting files, to bound the memory: a file takes some 200 bytes.
-    public let capacity: Int
+    package let capacity: Int
     /// True if files were left out because ``capacity`` was reached; a scan finds them again.
-    public private(set) var hasLeftOut = false
+    package private(set) var hasLeftOut = false
     private var waiting: [FilePathBytes: (identity: FileIdentity, first: Instant, since: Instant)] = [:]
 
-    public typealias Instant = ContinuousClock.Instant
+    package typealias Instant = ContinuousClock.Instant
 
     /// - Parameter observe: returns the state of a file now.
-    public init(
+    package init(
         interval: Duration, patience: Duration = .seconds(10), capacity: Int = 200_000,
         observe: @escaping @Sendable (FilePathBytes) -> Observation
     ) {
@@ -40,13 +40,14 @@ public struct Settling: Sendable {
     }
 
     /// True while files are waiting; call ``takeSettled(at:limit:)`` again after ``interval``.
-    public var isWaiting: Bool { !waiting.isEmpty }
-    public var waitingCount: Int { waiting.count }
+    package var isWaiting: Bool { !waiting.isEmpty }
+    package var waitingCount: Int { waiting.count }
 
     /// Adds a file that a scan found and that is not stored in this version.
     ///
     /// - Parameter isWhole: True if the file was renamed into place, so only an open writer delays it.
-    public mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant, isWhole: Bool = false) {
+    package mutating func note(_ path: FilePathBytes, _ identity: FileIdentity, at now: Instant, isWhole: Bool = false)
+    {
         let seen = waiting[path]
         if seen == nil, waiting.count >= capacity {
             hasLeftOut = true
@@ -57,7 +58,7 @@ public struct Settling: Sendable {
     }
 
     /// True if files were left out and few are waiting, so that it is time to scan for the others. Clears the mark.
-    public mutating func takesMore() -> Bool {
+    package mutating func takesMore() -> Bool {
         guard hasLeftOut, waiting.count <= capacity / 10 else { return false }
         hasLeftOut = false
         return true
@@ -67,7 +68,7 @@ public struct Settling: Sendable {
     ///
     /// - Parameter limit: maximum number of files to check. Folders with few files come first, so that a folder that
     ///   receives 100,000 files does not delay others.
-    public mutating func takeSettled(
+    package mutating func takeSettled(
         at now: Instant, limit: Int = .max
     ) -> [(path: FilePathBytes, identity: FileIdentity)] {
         var ready: [(path: FilePathBytes, identity: FileIdentity)] = []
@@ -99,7 +100,7 @@ public struct Settling: Sendable {
     }
 
     /// Opens the file without following links and tries to get a read lease.
-    public static func observe(at path: FilePathBytes, below root: FilePathBytes) -> Observation {
+    package static func observe(at path: FilePathBytes, below root: FilePathBytes) -> Observation {
         let descriptor = FolderAccess.open(path, below: root)
         var status = stat()
         guard descriptor >= 0 else {

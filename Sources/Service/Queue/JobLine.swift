@@ -2,21 +2,21 @@ import Core
 import Foundation
 
 /// The publisher's end of the queue: publishes jobs, and fetches results. There is one at a time for a prefix.
-public final class JobLine: Sendable {
+package final class JobLine: Sendable {
     /// The numbers of a queue.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// Jobs that workers may hold at the same time.
-        public var slots: Int
+        package var slots: Int
         /// Time after which a job without a sign of life is delivered again.
-        public var patience: Duration
+        package var patience: Duration
 
-        public init(slots: Int, patience: Duration) {
+        package init(slots: Int, patience: Duration) {
             self.slots = slots
             self.patience = patience
         }
     }
 
-    public let connection: QueueConnection
+    package let connection: QueueConnection
     private let names: QueueNames
     private let versions: ReaderVersions
     private let limits: Limits
@@ -33,7 +33,7 @@ public final class JobLine: Sendable {
     /// database.
     ///
     /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
-    public init(
+    package init(
         _ server: QueueServer, _ names: QueueNames, _ versions: ReaderVersions, _ limits: Limits, id: String
     ) throws {
         self.names = names
@@ -74,29 +74,29 @@ public final class JobLine: Sendable {
     }
 
     /// Makes again what a server that lost its data does not have.
-    public func repair() throws(QueueError) { try Self.make(connection, names, versions, limits) }
+    package func repair() throws(QueueError) { try Self.make(connection, names, versions, limits) }
 
     /// - Returns: the job's number in the stream.
-    public func publish(_ job: QueueJob) throws(QueueError) -> UInt64 {
+    package func publish(_ job: QueueJob) throws(QueueError) -> UInt64 {
         guard let data = try? JSONCoding.encode(job) else { throw QueueError(.failed, "the job cannot be encoded") }
         return try connection.publish(data, to: names.jobSubject(versions), id: "\(job.dispatch)").sequence
     }
 
     /// Removes a job that nobody needs any more. A worker that has it is not stopped.
-    public func withdraw(_ sequence: UInt64) { try? connection.delete(sequence, from: names.jobs) }
+    package func withdraw(_ sequence: UInt64) { try? connection.delete(sequence, from: names.jobs) }
 
     /// Removes all jobs.
-    public func withdrawAll() { try? connection.purge(names.jobs, subject: names.jobSubjects) }
+    package func withdrawAll() { try? connection.purge(names.jobs, subject: names.jobSubjects) }
 
-    public func figures() throws(QueueError) -> QueueConnection.Figures {
+    package func figures() throws(QueueError) -> QueueConnection.Figures {
         try connection.figures(of: names.consumer(versions), in: names.jobs)
     }
 
     /// True while the job was not acknowledged.
-    public func holds(_ sequence: UInt64) throws(QueueError) -> Bool { try connection.has(sequence, in: names.jobs) }
+    package func holds(_ sequence: UInt64) throws(QueueError) -> Bool { try connection.has(sequence, in: names.jobs) }
 
     /// Waits for results; called by one thread.
-    public func fetch(wait: Duration = .seconds(1)) throws(QueueError) -> [QueueMessage] {
+    package func fetch(wait: Duration = .seconds(1)) throws(QueueError) -> [QueueMessage] {
         try results.fetch(64, wait: wait)
     }
 }

@@ -5,7 +5,7 @@ import Hashing
 import Synchronization
 
 /// Fetched photos in a folder, by content. The photos that were used longest ago give way to new ones.
-public final class PhotoCache: Sendable {
+package final class PhotoCache: Sendable {
     private let folder: URL
     private let mostBytes: Int
     /// Bytes of all photos in the folder.
@@ -15,7 +15,7 @@ public final class PhotoCache: Sendable {
 
     /// - Parameter mostBytes: size of all photos, bytes. A larger photo is fetched, read and deleted.
     /// - Throws: ``StartupError`` (74) if the folder cannot be made.
-    public init(folder: URL, mostBytes: Int) throws(StartupError) {
+    package init(folder: URL, mostBytes: Int) throws(StartupError) {
         self.folder = folder
         self.mostBytes = mostBytes
         do {

@@ -4,8 +4,8 @@ import Glibc
 import Intake
 
 /// Where a worker gets the bytes of a job's photo, and proves them.
-public struct PhotoSource: Sendable {
-    public enum Origin: Sendable {
+package struct PhotoSource: Sendable {
+    package enum Origin: Sendable {
         /// A daemon's API, and the token for workers.
         case daemon(URL, token: String)
         /// A folder that daemon and worker share.
@@ -13,10 +13,10 @@ public struct PhotoSource: Sendable {
     }
 
     /// A photo's open file, closed with this value.
-    public final class Photo: Sendable {
-        public let descriptor: Int32
+    package final class Photo: Sendable {
+        package let descriptor: Int32
         /// Time of the transfer; nil if the photo was in the cache.
-        public let transfer: Duration?
+        package let transfer: Duration?
 
         init(_ descriptor: Int32, transfer: Duration?) {
             self.descriptor = descriptor
@@ -30,18 +30,18 @@ public struct PhotoSource: Sendable {
     private let cache: PhotoCache
     private let downloads = PhotoDownloads()
 
-    public init(_ origin: Origin, cache: PhotoCache) {
+    package init(_ origin: Origin, cache: PhotoCache) {
         self.origin = origin
         self.cache = cache
     }
 
     /// Longest time of one transfer: 30 s, and a second for each MiB.
-    public static func limit(bytes: Int) -> Duration { .seconds(30 + bytes >> 20) }
+    package static func limit(bytes: Int) -> Duration { .seconds(30 + bytes >> 20) }
 
     /// The job's photo, with the bytes that the job names.
     ///
     /// - Throws: a fault with the cause `source` or `hash`.
-    public func photo(for job: QueueJob) async throws(QueueResult.Fault) -> Photo {
+    package func photo(for job: QueueJob) async throws(QueueResult.Fault) -> Photo {
         switch origin {
         case .share(let folder): return try await shared(job, in: folder)
         case .daemon(let address, let token):

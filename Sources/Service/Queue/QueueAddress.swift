@@ -2,16 +2,16 @@ import Core
 import Foundation
 
 /// Address of a NATS server: `nats://host:port`, or `tls://host:port`, which requires TLS.
-public struct QueueAddress: Sendable, Hashable, CustomStringConvertible {
-    public let host: String
-    public let port: Int
-    public let requiresTLS: Bool
+package struct QueueAddress: Sendable, Hashable, CustomStringConvertible {
+    package let host: String
+    package let port: Int
+    package let requiresTLS: Bool
 
     /// NATS' own port.
     private static let usualPort = 4222
 
     /// - Throws: ``StartupError`` (78) that says what is wrong with the address.
-    public init(_ text: String) throws(StartupError) {
+    package init(_ text: String) throws(StartupError) {
         func wrong(_ reason: String) -> StartupError {
             StartupError(.configuration, "the queue's address \(text) \(reason)")
         }
@@ -32,10 +32,10 @@ public struct QueueAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The address for the library.
-    public var description: String { "\(requiresTLS ? "tls" : "nats")://\(host):\(port)" }
+    package var description: String { "\(requiresTLS ? "tls" : "nats")://\(host):\(port)" }
 
     /// True if only programs of this machine can reach the server.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         let name = host.trimmingCharacters(in: ["[", "]"]).lowercased()
         if name == "localhost" || name == "::1" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)

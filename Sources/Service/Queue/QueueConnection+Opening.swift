@@ -6,7 +6,7 @@ extension QueueConnection {
     /// Connects, and refuses a server that anybody can use, unless only this machine can reach it.
     ///
     /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
-    public static func open(_ server: QueueServer, name: String, inbox: String) throws -> QueueConnection {
+    package static func open(_ server: QueueServer, name: String, inbox: String) throws -> QueueConnection {
         let address = server.address
         if libraryVersion == nil {
             throw StartupError(
@@ -56,7 +56,7 @@ extension QueueConnection {
 
 extension QueueError {
     /// What a person must change; nil for what may pass by itself, such as a server that does not run.
-    public func startup(_ address: QueueAddress) -> StartupError? {
+    package func startup(_ address: QueueAddress) -> StartupError? {
         switch kind {
         case .refused:
             StartupError(

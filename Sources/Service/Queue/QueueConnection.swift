@@ -3,28 +3,28 @@ import Core
 import Foundation
 
 /// A connection to a NATS server with JetStream. Calls block, so they belong on threads of their own.
-public final class QueueConnection: Sendable {
+package final class QueueConnection: Sendable {
     /// Figures of a consumer.
-    public struct Figures: Sendable, Hashable {
+    package struct Figures: Sendable, Hashable {
         /// Messages that were not delivered yet.
-        public var waiting = 0
+        package var waiting = 0
         /// Messages at workers.
-        public var unacknowledged = 0
+        package var unacknowledged = 0
         /// The highest number that was delivered.
-        public var delivered: UInt64 = 0
+        package var delivered: UInt64 = 0
     }
 
     /// Constant, and closed in `deinit` alone. libnats locks inside its functions.
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// Version of libnats; nil if it is not installed.
-    public static var libraryVersion: String? { tsq_library_version().map { String(cString: $0) } }
+    package static var libraryVersion: String? { tsq_library_version().map { String(cString: $0) } }
 
     /// - Parameters:
     ///   - name: the client's name in the server's list of connections.
     ///   - inbox: first words of the subjects on which it gets answers. Workers may not listen to the daemon's.
     ///   - reconnects: true connects again after an interruption.
-    public init(
+    package init(
         to server: QueueServer, name: String, inbox: String, reconnects: Bool = true
     ) throws(QueueError) {
         var texts: [UnsafeMutablePointer<CChar>?] = []
@@ -58,14 +58,14 @@ public final class QueueConnection: Sendable {
 
     deinit { tsq_close(handle) }
 
-    public var isConnected: Bool { tsq_is_connected(handle) }
+    package var isConnected: Bool { tsq_is_connected(handle) }
     /// True if it does not come back by itself.
-    public var isClosed: Bool { tsq_is_closed(handle) }
+    package var isClosed: Bool { tsq_is_closed(handle) }
     /// Largest message that the server accepts, bytes.
-    public var mostBytes: Int { Int(tsq_max_payload(handle)) }
+    package var mostBytes: Int { Int(tsq_max_payload(handle)) }
 
     /// Makes a stream that keeps each message until it is acknowledged.
-    public func makeStream(
+    package func makeStream(
         _ stream: String, subjects: String, age: Duration = .zero, bytes: Int = -1
     ) throws(QueueError) {
         try checked {
@@ -79,7 +79,7 @@ public final class QueueConnection: Sendable {
     ///   - patience: time after which an unacknowledged message is delivered again.
     ///   - deliveries: maximum deliveries of a message.
     ///   - pending: maximum unacknowledged messages.
-    public func makeConsumer(
+    package func makeConsumer(
         _ consumer: String, of stream: String, subject: String, patience: Duration, deliveries: Int, pending: Int
     ) throws(QueueError) {
         try checked {
@@ -89,7 +89,7 @@ public final class QueueConnection: Sendable {
         }
     }
 
-    public func figures(of consumer: String, in stream: String) throws(QueueError) -> Figures {
+    package func figures(of consumer: String, in stream: String) throws(QueueError) -> Figures {
         var figures = tsq_consumer_figures()
         try checked { tsq_consumer_info(handle, stream, consumer, &figures, $0) }
         return Figures(
@@ -97,15 +97,15 @@ public final class QueueConnection: Sendable {
             delivered: figures.delivered)
     }
 
-    public func purge(_ stream: String, subject: String) throws(QueueError) {
+    package func purge(_ stream: String, subject: String) throws(QueueError) {
         try checked { tsq_purge(handle, stream, subject, $0) }
     }
 
-    public func delete(_ sequence: UInt64, from stream: String) throws(QueueError) {
+    package func delete(_ sequence: UInt64, from stream: String) throws(QueueError) {
         try checked { tsq_delete_message(handle, stream, sequence, $0) }
     }
 
-    public func has(_ sequence: UInt64, in stream: String) throws(QueueError) -> Bool {
+    package func has(_ sequence: UInt64, in stream: String) throws(QueueError) -> Bool {
         do {
             try checked { tsq_has_message(handle, stream, sequence, $0) }
             return true
@@ -120,7 +120,7 @@ public final class QueueConnection: Sendable {
     /// - Parameter id: the server drops a second message with this id that arrives within two minutes.
     /// - Returns: its number in the stream, and whether it was dropped.
     @discardableResult
-    public func publish(
+    package func publish(
         _ data: Data, to subject: String, id: String? = nil
     ) throws(QueueError) -> (sequence: UInt64, isDuplicate: Bool) {
         var (sequence, isDuplicate): (UInt64, Bool) = (0, false)
@@ -134,7 +134,7 @@ public final class QueueConnection: Sendable {
     }
 
     /// Binds to an existing consumer.
-    public func pull(from consumer: String, of stream: String) throws(QueueError) -> QueuePull {
+    package func pull(from consumer: String, of stream: String) throws(QueueError) -> QueuePull {
         var made: OpaquePointer?
         try checked { tsq_pull_open(handle, stream, consumer, &made, $0) }
         guard let made else { throw QueueError(.failed, "no subscription") }
@@ -142,12 +142,12 @@ public final class QueueConnection: Sendable {
     }
 
     /// Answers each request on this subject, as long as the connection lives.
-    public func answer(_ subject: String, with text: String) throws(QueueError) {
+    package func answer(_ subject: String, with text: String) throws(QueueError) {
         try checked { tsq_answer(handle, subject, text, $0) }
     }
 
     /// The answer of whoever answers on this subject; nil if nobody does.
-    public func ask(_ subject: String, wait: Duration = .seconds(1)) throws(QueueError) -> String? {
+    package func ask(_ subject: String, wait: Duration = .seconds(1)) throws(QueueError) -> String? {
         var answer = [CChar](repeating: 0, count: 2048)
         do {
             try checked { error in
@@ -164,7 +164,7 @@ public final class QueueConnection: Sendable {
 }
 
 /// A subscription from which messages are fetched, by one thread at a time.
-public final class QueuePull: Sendable {
+package final class QueuePull: Sendable {
     /// Constant, and closed in `deinit` alone. libnats locks inside its functions.
     nonisolated(unsafe) private let handle: OpaquePointer
     /// It must outlive the subscription.
@@ -180,7 +180,7 @@ public final class QueuePull: Sendable {
     /// Waits until a message arrives, and takes what is there.
     ///
     /// - Returns: at most `most` messages; empty if none came in time.
-    public func fetch(_ most: Int, wait: Duration) throws(QueueError) -> [QueueMessage] {
+    package func fetch(_ most: Int, wait: Duration) throws(QueueError) -> [QueueMessage] {
         var found = [OpaquePointer?](repeating: nil, count: most)
         var count: Int32 = 0
         do {
@@ -194,7 +194,7 @@ public final class QueuePull: Sendable {
 }
 
 /// A delivered message.
-public final class QueueMessage: Sendable {
+package final class QueueMessage: Sendable {
     /// Constant, and freed in `deinit` alone. Its bytes never change; libnats locks its acknowledgement.
     nonisolated(unsafe) private let handle: OpaquePointer
     /// The library acknowledges through the subscription, so it must outlive the message.
@@ -207,20 +207,20 @@ public final class QueueMessage: Sendable {
 
     deinit { tsq_message_free(handle) }
 
-    public var data: Data {
+    package var data: Data {
         var length: Int32 = 0
         guard let bytes = tsq_message_data(handle, &length), length > 0 else { return Data() }
         return Data(bytes: bytes, count: Int(length))
     }
 
     /// Its number in the stream.
-    public var sequence: UInt64 { tsq_message_sequence(handle) }
+    package var sequence: UInt64 { tsq_message_sequence(handle) }
     /// How often it was delivered, this time included.
-    public var deliveries: Int { Int(clamping: tsq_message_deliveries(handle)) }
+    package var deliveries: Int { Int(clamping: tsq_message_deliveries(handle)) }
 
     /// The work is done. Without a connection the message comes again.
-    public func acknowledge() { _ = tsq_message_ack(handle) }
+    package func acknowledge() { _ = tsq_message_ack(handle) }
 
     /// The work continues: the time until the next delivery starts again.
-    public func extend() { _ = tsq_message_in_progress(handle) }
+    package func extend() { _ = tsq_message_in_progress(handle) }
 }

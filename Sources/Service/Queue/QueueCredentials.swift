@@ -4,7 +4,7 @@ import Glibc
 import Hashing
 
 /// What a client proves itself with to a NATS server. All of it lies in files that only their owner may read.
-public enum QueueCredentials: Sendable, Hashable {
+package enum QueueCredentials: Sendable, Hashable {
     case none
     case user(String, password: String)
     /// The public key, and the file with its seed.
@@ -16,7 +16,7 @@ public enum QueueCredentials: Sendable, Hashable {
     /// credentials file of `nsc`.
     ///
     /// - Throws: ``StartupError`` (78) if the file cannot be read, has another format, or others may read it.
-    public init(file: String) throws(StartupError) {
+    package init(file: String) throws(StartupError) {
         try Self.checkOwner(of: file)
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             throw StartupError(
@@ -42,7 +42,7 @@ public enum QueueCredentials: Sendable, Hashable {
     }
 
     /// - Throws: ``StartupError`` (78) if other users may read the file.
-    public static func checkOwner(of file: String) throws(StartupError) {
+    package static func checkOwner(of file: String) throws(StartupError) {
         var status = stat()
         guard stat(file, &status) == 0 else {
             throw StartupError(
@@ -55,17 +55,17 @@ public enum QueueCredentials: Sendable, Hashable {
 }
 
 /// How to reach a NATS server.
-public struct QueueServer: Sendable, Hashable {
-    public var address: QueueAddress
-    public var credentials: QueueCredentials
+package struct QueueServer: Sendable, Hashable {
+    package var address: QueueAddress
+    package var credentials: QueueCredentials
     /// Certificates to trust; nil trusts those of the system.
-    public var authorities: String?
+    package var authorities: String?
     /// The client's own certificate and key.
-    public var certificate: (file: String, key: String)?
+    package var certificate: (file: String, key: String)?
     /// Longest time of one call.
-    public var wait = Duration.seconds(5)
+    package var wait = Duration.seconds(5)
 
-    public init(
+    package init(
         address: QueueAddress, credentials: QueueCredentials = .none, authorities: String? = nil,
         certificate: (file: String, key: String)? = nil
     ) {
@@ -75,13 +75,13 @@ public struct QueueServer: Sendable, Hashable {
         self.certificate = certificate
     }
 
-    public static func == (one: QueueServer, other: QueueServer) -> Bool {
+    package static func == (one: QueueServer, other: QueueServer) -> Bool {
         one.address == other.address && one.credentials == other.credentials && one.authorities == other.authorities
             && one.certificate?.file == other.certificate?.file && one.certificate?.key == other.certificate?.key
             && one.wait == other.wait
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(address)
         hasher.combine(credentials)
     }

@@ -1,8 +1,8 @@
 internal import CNATS
 
 /// Why a call of the queue failed.
-public struct QueueError: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: Sendable, Hashable {
+package struct QueueError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: Sendable, Hashable {
         /// No answer, or no message, in time.
         case timeout
         /// No server, or the connection is down at the moment.
@@ -26,16 +26,16 @@ public struct QueueError: Error, Sendable, Hashable, CustomStringConvertible {
         case failed
     }
 
-    public var kind: Kind
+    package var kind: Kind
     /// The library's words.
-    public var detail: String
+    package var detail: String
 
-    public init(_ kind: Kind, _ detail: String) {
+    package init(_ kind: Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    public var description: String { detail }
+    package var description: String { detail }
 
     init(_ status: tsq_status, _ error: [CChar]) {
         let kind: Kind =

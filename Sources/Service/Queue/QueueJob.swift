@@ -1,46 +1,46 @@
 import Core
 import Foundation
 import Hashing
-public import ReadJobs
+import ReadJobs
 
 /// A job of the queue: which photo to read, and how. The bytes travel by another way.
-public struct QueueJob: Sendable, Hashable, Codable {
+package struct QueueJob: Sendable, Hashable, Codable {
     /// Limits of the worker process.
-    public struct Limits: Sendable, Hashable, Codable {
-        public var wallClockMs: Int
-        public var processorSeconds: Int
-        public var residentBytes: Int
+    package struct Limits: Sendable, Hashable, Codable {
+        package var wallClockMs: Int
+        package var processorSeconds: Int
+        package var residentBytes: Int
 
-        public init(wallClockMs: Int, processorSeconds: Int, residentBytes: Int) {
+        package init(wallClockMs: Int, processorSeconds: Int, residentBytes: Int) {
             self.wallClockMs = wallClockMs
             self.processorSeconds = processorSeconds
             self.residentBytes = residentBytes
         }
     }
 
-    public static let schema = "tablesight.queueJob/1"
+    package static let schema = "tablesight.queueJob/1"
     /// Longest message that a worker accepts, bytes.
-    public static let mostBytes = 64 << 10
+    package static let mostBytes = 64 << 10
 
-    public var schema = QueueJob.schema
+    package var schema = QueueJob.schema
     /// Drawn for each publication; results name it.
-    public var dispatch: Int64
+    package var dispatch: Int64
     /// `sha256:` and the hash of the photo.
-    public var content: String
-    public var bytes: Int
-    public var versions: ReaderVersions
-    public var domain: Outcome.Domain?
-    public var pieceSet: String?
+    package var content: String
+    package var bytes: Int
+    package var versions: ReaderVersions
+    package var domain: Outcome.Domain?
+    package var pieceSet: String?
     /// True for the second attempt after a time or memory limit.
-    public var reduced: Bool
-    public var photoLimits: ReadJob.Limits?
-    public var limits: Limits
+    package var reduced: Bool
+    package var photoLimits: ReadJob.Limits?
+    package var limits: Limits
     /// Time after which the server delivers the job again, milliseconds.
-    public var patienceMs: Int
+    package var patienceMs: Int
     /// The photo's path below the shared folder; nil without a shared folder.
-    public var shared: FilePathBytes?
+    package var shared: FilePathBytes?
 
-    public init(
+    package init(
         dispatch: Int64, content: String, bytes: Int, versions: ReaderVersions, domain: Outcome.Domain?,
         pieceSet: String?, reduced: Bool, photoLimits: ReadJob.Limits?, limits: Limits, patienceMs: Int,
         shared: FilePathBytes? = nil
@@ -59,7 +59,7 @@ public struct QueueJob: Sendable, Hashable, Codable {
     }
 
     /// The same for every publication of the same work: content, task, limits and versions.
-    public var key: String {
+    package var key: String {
         var work = self
         work.dispatch = 0
         work.patienceMs = 0
@@ -69,7 +69,7 @@ public struct QueueJob: Sendable, Hashable, Codable {
     }
 
     /// The job of a message; nil if the message is not a job, or its numbers are out of range.
-    public init?(message data: Data) {
+    package init?(message data: Data) {
         guard data.count <= Self.mostBytes, let job = try? JSONCoding.decode(QueueJob.self, from: data),
             job.schema == Self.schema, job.dispatch > 0, job.content.isContentID, (0...(4 << 30)).contains(job.bytes),
             (1...86_400_000).contains(job.limits.wallClockMs), (1...86_400).contains(job.limits.processorSeconds),
@@ -81,7 +81,7 @@ public struct QueueJob: Sendable, Hashable, Codable {
 
 extension String {
     /// True for `sha256:` and 64 lower-case hexadecimal digits.
-    public var isContentID: Bool {
+    package var isContentID: Bool {
         hasPrefix("sha256:") && utf8.count == 71
             && utf8.dropFirst(7).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }

@@ -3,27 +3,27 @@ import Foundation
 import Hashing
 
 /// The versions that decide what a worker reads in a photo: of the program, and of its networks, languages and tables.
-public struct ReaderVersions: Sendable, Hashable, Codable {
-    public var program: String
-    public var readers: String
+package struct ReaderVersions: Sendable, Hashable, Codable {
+    package var program: String
+    package var readers: String
 
-    public init(program: String = ProgramVersion.current, readers: String) {
+    package init(program: String = ProgramVersion.current, readers: String) {
         self.program = program
         self.readers = readers
     }
 
     /// A word of a subject.
-    public var key: String {
+    package var key: String {
         String(SHA256.hexadecimal(SHA256.digest(of: "\(program) \(readers)".utf8)).prefix(16))
     }
 }
 
 /// Names of one installation's streams and subjects. Each daemon needs a prefix of its own on a server.
-public struct QueueNames: Sendable, Hashable {
-    public let prefix: String
+package struct QueueNames: Sendable, Hashable {
+    package let prefix: String
 
     /// - Throws: ``StartupError`` (78) if the prefix cannot be part of a name.
-    public init(prefix: String) throws(StartupError) {
+    package init(prefix: String) throws(StartupError) {
         let allowed = prefix.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -51,12 +51,12 @@ public struct QueueNames: Sendable, Hashable {
 }
 
 /// What the publisher of jobs says of itself.
-public struct QueueOwner: Sendable, Hashable, Codable {
+package struct QueueOwner: Sendable, Hashable, Codable {
     /// Drawn at each start.
-    public var id: String
-    public var versions: ReaderVersions
+    package var id: String
+    package var versions: ReaderVersions
 
-    public init(id: String, versions: ReaderVersions) {
+    package init(id: String, versions: ReaderVersions) {
         self.id = id
         self.versions = versions
     }

@@ -2,14 +2,14 @@ import Core
 import Foundation
 
 /// What `doctor` says of a queue.
-public struct QueueReport: Sendable, Hashable {
+package struct QueueReport: Sendable, Hashable {
     /// Server, library and limits.
-    public var connection: String
+    package var connection: String
     /// Who publishes jobs, and how many wait.
-    public var jobs: String
+    package var jobs: String
 
     /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
-    public init(_ server: QueueServer, _ names: QueueNames) throws {
+    package init(_ server: QueueServer, _ names: QueueNames) throws {
         let link = try QueueConnection.open(server, name: "tablesight doctor", inbox: names.daemonInbox)
         connection =
             "\(server.address), messages of at most \(link.mostBytes >> 10) KiB"

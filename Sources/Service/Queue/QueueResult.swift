@@ -3,10 +3,10 @@ import Core
 import Foundation
 
 /// A worker's result of one job: an answer or a fault.
-public struct QueueResult: Sendable, Hashable, Codable {
+package struct QueueResult: Sendable, Hashable, Codable {
     /// Why a worker gave no answer.
-    public struct Fault: Sendable, Hashable, Codable {
-        public enum Cause: String, Sendable, Hashable, Codable {
+    package struct Fault: Sendable, Hashable, Codable {
+        package enum Cause: String, Sendable, Hashable, Codable {
             /// As of a worker process on the daemon's machine.
             case crash, timeout, memory, garbled
             /// The photo is not the cause: the worker was stopped, or could not start its process.
@@ -17,38 +17,38 @@ public struct QueueResult: Sendable, Hashable, Codable {
             case hash
         }
 
-        public var cause: Cause
-        public var detail: String
+        package var cause: Cause
+        package var detail: String
         /// Milliseconds of a time limit, bytes of a memory limit.
-        public var value: Int
+        package var value: Int
 
-        public init(_ cause: Cause, _ detail: String = "", value: Int = 0) {
+        package init(_ cause: Cause, _ detail: String = "", value: Int = 0) {
             self.cause = cause
             self.detail = detail
             self.value = value
         }
     }
 
-    public static let schema = "tablesight.queueResult/1"
+    package static let schema = "tablesight.queueResult/1"
     /// Longest JSON of a result: as an answer of a worker process, and room for the rest.
-    public static let mostBytes = 4 << 20 + 64 << 10
+    package static let mostBytes = 4 << 20 + 64 << 10
 
-    public var schema = QueueResult.schema
-    public var dispatch: Int64
+    package var schema = QueueResult.schema
+    package var dispatch: Int64
     /// The job's ``QueueJob/key``; empty for a job that an earlier run of the worker left behind.
-    public var key: String
-    public var content: String
-    public var versions: ReaderVersions
+    package var key: String
+    package var content: String
+    package var versions: ReaderVersions
     /// Name of the worker.
-    public var worker: String
-    public var answer: ReadAnswer?
-    public var fault: Fault?
+    package var worker: String
+    package var answer: ReadAnswer?
+    package var fault: Fault?
     /// How often the job was delivered.
-    public var deliveries: Int
+    package var deliveries: Int
     /// Time until the bytes were there and proved, milliseconds; nil if they were in the cache.
-    public var transferMs: Double?
+    package var transferMs: Double?
 
-    public init(
+    package init(
         dispatch: Int64, key: String, content: String, versions: ReaderVersions, worker: String,
         answer: ReadAnswer? = nil, fault: Fault? = nil, deliveries: Int = 1, transferMs: Double? = nil
     ) {
@@ -64,13 +64,13 @@ public struct QueueResult: Sendable, Hashable, Codable {
     }
 
     /// Why a message is no result. Each is a value of a metric's label.
-    public enum Refusal: String, Error, Sendable, Hashable {
+    package enum Refusal: String, Error, Sendable, Hashable {
         case size, compression, schema, values
     }
 
     /// Four bytes with the length of the JSON, big-endian, and the JSON compressed by zlib. Compressed, an answer fits
     /// into a message of NATS' usual 1 MiB.
-    public func message() throws -> Data {
+    package func message() throws -> Data {
         let json = try JSONCoding.encode(self)
         guard json.count <= Self.mostBytes else { throw Refusal.size }
         var length = uLongf(compressBound(uLong(json.count)))
@@ -83,7 +83,7 @@ public struct QueueResult: Sendable, Hashable, Codable {
     }
 
     /// Unpacks and checks a message. Whoever sent it may be hostile.
-    public init(message data: Data) throws(Refusal) {
+    package init(message data: Data) throws(Refusal) {
         guard data.count > 4, data.count <= Self.mostBytes else { throw .size }
         let length = data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard (1...Self.mostBytes).contains(length) else { throw .size }
@@ -106,7 +106,7 @@ public struct QueueResult: Sendable, Hashable, Codable {
 
 extension String {
     /// True for 1 to 64 letters, digits, dots, hyphens and underscores.
-    public var isWorkerName: Bool {
+    package var isWorkerName: Bool {
         (1...64).contains(utf8.count)
             && utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)

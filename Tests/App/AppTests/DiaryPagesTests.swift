@@ -5,7 +5,6 @@ import HTTP
 import Meals
 import TestSupport
 import Testing
-import WeightProjection
 
 @testable import App
 

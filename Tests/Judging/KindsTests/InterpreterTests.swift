@@ -1,7 +1,6 @@
 import Allergens
-import Foods
-import Foundation
 import Kinds
+import Foundation
 import TestSupport
 import Testing
 import Core

@@ -58,6 +58,17 @@ private func line(_ text: String, probability: Float = 0.99) -> PageLine {
         #expect(agreed(line("EXP 01/02/26")) == nil)
     }
 
+    @Test func `a look of the reader of dotted dates counts beside one of the reader of all print, not alone`() {
+        func agreed(_ looks: PageLine..., dotted: PageLine...) -> String? {
+            DateLook.Seen(looks: looks, dotted: dotted).agreed()?.letters.text
+        }
+        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26")) == "EXP 01/02/26")
+        #expect(agreed(line("BE5T 81/02/26"), dotted: line("BEST 01/02/26")) == nil)
+        #expect(agreed(line("8I/O2"), dotted: line("01/02/26"), line("01/02/26")) == nil)
+        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26", probability: 0.8)) != nil)
+        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26", probability: 0.7)) == nil)
+    }
+
     @Test func `three looks overrule a date of the first reading, two do not`() {
         #expect(agreed(line("10.05.25"), line("10.05.25"), first: "10.06.25") == nil)
         #expect(agreed(line("10.05.25"), line("10.05.25"), line("10.05.25"), first: "10.06.25") == "10.05.25")

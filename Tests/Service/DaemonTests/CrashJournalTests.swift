@@ -1,5 +1,5 @@
 import Foundation
-import JobChannel
+import ReadJobs
 import Testing
 
 @Suite struct CrashJournalTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import JobChannel
+import ReadJobs
 import TestSupport
 import Testing
 import Core

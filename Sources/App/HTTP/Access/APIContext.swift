@@ -2,15 +2,15 @@ import Hummingbird
 import NIOCore
 
 /// Request context of all handlers.
-public struct APIContext: RequestContext {
-    public var coreContext: CoreRequestContextStorage
+package struct APIContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// Nil on routes that need no token.
-    public var identity: Identity?
+    package var identity: Identity?
     /// False once the token of the request has ended: an open stream ends with it.
     var isStillKnown: @Sendable () -> Bool = { true }
     private let peer: SocketAddress?
 
-    public init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         peer = source.channel.remoteAddress
     }
@@ -18,16 +18,16 @@ public struct APIContext: RequestContext {
     /// Who sends the request.
     ///
     /// - Throws: ``Problem`` (401) on a route that needs no token.
-    public func known() throws(Problem) -> Identity {
+    package func known() throws(Problem) -> Identity {
         guard let identity else { throw Problem(401, "noToken", "sign in first") }
         return identity
     }
 
     /// The name of the person who acts; see ``Identity/person()``.
-    public func person() throws(Problem) -> String { try known().person() }
+    package func person() throws(Problem) -> String { try known().person() }
 
     /// Who guesses a secret, for ``GuessLimit``: a device, whatever its address is, else an address.
-    public func guesser(_ request: Request) -> String {
+    package func guesser(_ request: Request) -> String {
         if let id = identity?.device { return "device \(id)" }
         return GuessLimit.source(of: peer, forwarded: request.forwardedFor)
     }

@@ -8,14 +8,14 @@ extension Response {
     ///   - value: empty deletes the cookie.
     ///   - seconds: how long the browser keeps it.
     ///   - request: behind TLS the cookie is sent over TLS only.
-    public mutating func setCookie(_ name: String, _ value: String, seconds: Int, for request: Request) {
+    package mutating func setCookie(_ name: String, _ value: String, seconds: Int, for request: Request) {
         headers[values: .setCookie].append(
             "\(name)=\(value); Path=/; Max-Age=\(value.isEmpty ? 0 : seconds); HttpOnly; SameSite=Strict"
                 + (request.isEncrypted ? "; Secure" : ""))
     }
 
     /// Has the browser delete what scripts and workers of this server stored in it. Cookies stay.
-    public mutating func clearStorage() {
+    package mutating func clearStorage() {
         guard let name = HTTPField.Name("Clear-Site-Data") else { return }
         headers[name] = "\"storage\""
     }
@@ -24,7 +24,7 @@ extension Response {
 extension Request {
     /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
     /// and addresses that it cannot use without TLS.
-    public var isEncrypted: Bool {
+    package var isEncrypted: Bool {
         headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value.lowercased() == "https"
     }
 }

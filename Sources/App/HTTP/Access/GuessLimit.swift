@@ -6,7 +6,7 @@ import Synchronization
 /// guesses of others, and many times from all sources together, so that many sources help nobody.
 ///
 /// Each kind of secret has its own limit. Right guesses do not count.
-public final class GuessLimit: Sendable {
+package final class GuessLimit: Sendable {
     private struct State {
         var since: ContinuousClock.Instant
         var all = 0
@@ -23,7 +23,7 @@ public final class GuessLimit: Sendable {
     /// - Parameters:
     ///   - each: wrong guesses of one source in a minute.
     ///   - all: wrong guesses of all sources in a minute.
-    public init(
+    package init(
         each: Int, all: Int, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) {
         self.each = each
@@ -35,7 +35,7 @@ public final class GuessLimit: Sendable {
     /// Counts a guess before it is checked: then many at the same time are not more than one after the other.
     ///
     /// - Throws: ``Problem`` (429) when the guesses of the source, or of all, are used up.
-    public func take(_ source: String) throws(Problem) {
+    package func take(_ source: String) throws(Problem) {
         let wait = state.withLock { state -> Int? in
             let now = now()
             if state.since.duration(to: now) >= Self.window { state = State(since: now) }
@@ -50,7 +50,7 @@ public final class GuessLimit: Sendable {
     }
 
     /// The guess was right.
-    public func giveBack(_ source: String) {
+    package func giveBack(_ source: String) {
         state.withLock { state in
             guard let count = state.sources[source], count > 0 else { return }
             state.sources[source] = count - 1

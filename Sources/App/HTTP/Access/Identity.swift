@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 
 /// Who a request comes from: a device, and the person who uses it.
-public struct Identity: Sendable, Hashable {
+package struct Identity: Sendable, Hashable {
     /// What let the request in.
-    public enum Holder: Sendable, Hashable {
+    package enum Holder: Sendable, Hashable {
         /// The daemon's own key.
         case key
         /// A paired device, by its number.
@@ -12,20 +12,20 @@ public struct Identity: Sendable, Hashable {
     }
 
     /// Roles in the order of what they may do; each may do what those before it may.
-    public enum Role: Int, Sendable, Hashable, Comparable, CaseIterable {
+    package enum Role: Int, Sendable, Hashable, Comparable, CaseIterable {
         case guest, child, adult, key
 
-        public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+        package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    public struct Member: Sendable, Hashable {
-        public var id: Int64
-        public var name: String
-        public var role: Role
+    package struct Member: Sendable, Hashable {
+        package var id: Int64
+        package var name: String
+        package var role: Role
         /// Number of the picture's colour, 1 to 4.
-        public var colour: Int
+        package var colour: Int
 
-        public init(id: Int64, name: String, role: Role, colour: Int) {
+        package init(id: Int64, name: String, role: Role, colour: Int) {
             self.id = id
             self.name = name
             self.role = role
@@ -33,27 +33,27 @@ public struct Identity: Sendable, Hashable {
         }
     }
 
-    public var holder: Holder
+    package var holder: Holder
     /// Who uses the device, or for whom the daemon's key acts; nil if nobody was chosen.
-    public var member: Member?
-    public var role: Role
+    package var member: Member?
+    package var role: Role
     /// True if the member's private pages are open on this device.
-    public var isOpen: Bool
+    package var isOpen: Bool
     /// What the member must know on every page: an adult asked for the removal of the PIN.
-    public var removal: Removal?
+    package var removal: Removal?
 
-    public struct Removal: Sendable, Hashable {
-        public var askedBy: String
+    package struct Removal: Sendable, Hashable {
+        package var askedBy: String
         /// Seconds since 1970.
-        public var opens: Int64
+        package var opens: Int64
 
-        public init(askedBy: String, opens: Int64) {
+        package init(askedBy: String, opens: Int64) {
             self.askedBy = askedBy
             self.opens = opens
         }
     }
 
-    public init(holder: Holder, member: Member?, role: Role, isOpen: Bool, removal: Removal? = nil) {
+    package init(holder: Holder, member: Member?, role: Role, isOpen: Bool, removal: Removal? = nil) {
         self.holder = holder
         self.member = member
         self.role = role
@@ -62,12 +62,12 @@ public struct Identity: Sendable, Hashable {
     }
 
     /// The number of the device; nil for the daemon's own key.
-    public var device: Int64? { if case .device(let id) = holder { id } else { nil } }
+    package var device: Int64? { if case .device(let id) = holder { id } else { nil } }
 
     /// The name of the person who acts.
     ///
     /// - Throws: ``Problem`` (403) if nobody was chosen.
-    public func person() throws(Problem) -> String {
+    package func person() throws(Problem) -> String {
         guard let member else {
             throw Problem(
                 403, "noMember",
@@ -80,11 +80,11 @@ public struct Identity: Sendable, Hashable {
     }
 
     /// Names a member for requests with the daemon's own key. From a device it changes nothing.
-    public static let header = "Tablesight-Member"
+    package static let header = "Tablesight-Member"
 }
 
 /// Finds out who a request comes from.
-public protocol APIIdentities: Sendable {
+package protocol APIIdentities: Sendable {
     /// The identity of a device's token; nil for an unknown or revoked one.
     func identity(ofToken token: String) -> Identity?
     /// The identity of the daemon's own key.

@@ -84,14 +84,14 @@ struct RequestGuard: RouterMiddleware {
 }
 
 /// Passes requests that use an allowed host name and come from no other site. Sign-in page and style need no more.
-public struct HostGuard: RouterMiddleware {
+package struct HostGuard: RouterMiddleware {
     private let settings: APISettings
 
     private static let loopback: Set = ["127.0.0.1", "localhost", "[::1]", "::1"]
 
     init(_ settings: APISettings) { self.settings = settings }
 
-    public func handle(
+    package func handle(
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         try check(request)
@@ -108,7 +108,7 @@ public struct HostGuard: RouterMiddleware {
     }
 
     /// True if the browser names this server, port included, as the page's origin.
-    public static func isSameOrigin(_ request: Request) -> Bool {
+    package static func isSameOrigin(_ request: Request) -> Bool {
         guard let origin = request.headers[.origin], let authority = request.head.authority,
             let range = origin.range(of: "://")
         else { return false }
@@ -116,7 +116,7 @@ public struct HostGuard: RouterMiddleware {
     }
 
     /// True if the name leads every machine to itself.
-    public static func isLoopback(_ authority: String) -> Bool { loopback.contains(name(of: authority).lowercased()) }
+    package static func isLoopback(_ authority: String) -> Bool { loopback.contains(name(of: authority).lowercased()) }
 
     private func isAllowed(_ authority: String) -> Bool {
         let name = Self.name(of: authority).lowercased()
@@ -142,7 +142,7 @@ public struct HostGuard: RouterMiddleware {
 
 extension Request {
     /// A name for the browser that sends this, such as `Firefox, Android`; it distinguishes the devices of a list.
-    public var deviceName: String {
+    package var deviceName: String {
         let agent = headers[.userAgent] ?? ""
         // The order counts: browsers name those that they descend from.
         let browser = ["Firefox", "Edg", "OPR", "Chrome", "Safari"].first { agent.contains($0) }
@@ -153,5 +153,5 @@ extension Request {
     }
 
     /// True if the client prefers a page, as a browser does when a person opens an address.
-    public func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
+    package func accepts(html: Bool) -> Bool { headers[.accept]?.contains("text/html") == html }
 }

@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 
 /// An event of the stream.
-public struct APIEvent: Sendable {
+package struct APIEvent: Sendable {
     /// Ascending number; a client that reconnects names the last one it received.
-    public var number: Int64
-    public var kind: String
+    package var number: Int64
+    package var kind: String
     /// One line of JSON.
-    public var body: Data
+    package var body: Data
 
-    public init(number: Int64, kind: String, body: Data) {
+    package init(number: Int64, kind: String, body: Data) {
         self.number = number
         self.kind = kind
         self.body = body

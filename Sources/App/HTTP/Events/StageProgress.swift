@@ -2,7 +2,7 @@ import NIOCore
 import Synchronization
 
 /// The latest stages of photos in work, for event streams. Stages are not stored: only outcomes must survive a restart.
-public final class StageProgress: Sendable {
+package final class StageProgress: Sendable {
     private struct State {
         var entries: [(number: UInt64, body: String)] = []
         var latest: UInt64 = 0
@@ -14,12 +14,12 @@ public final class StageProgress: Sendable {
     /// Number of kept stages; a stream that is further behind skips some.
     private static let kept = 512
 
-    public init() {}
+    package init() {}
 
     var latest: UInt64 { state.withLock { $0.latest } }
 
     /// - Parameter body: one line of JSON.
-    public func note(_ body: String) {
+    package func note(_ body: String) {
         state.withLock { state in
             state.latest += 1
             state.texts = [:]

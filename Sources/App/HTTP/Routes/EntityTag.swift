@@ -5,7 +5,7 @@ import Hummingbird
 
 extension Response {
     /// These bytes with their entity tag; 304 if the client has them.
-    public static func tagged(_ data: Data, as type: String, for request: Request) -> Response {
+    package static func tagged(_ data: Data, as type: String, for request: Request) -> Response {
         let tag = "\"\(SHA256.hexadecimal(SHA256.digest(of: data).prefix(16)))\""
         if let known = request.headers[.ifNoneMatch], known == "*" || known.contains(tag) {
             return Response(status: .notModified, headers: [.eTag: tag])

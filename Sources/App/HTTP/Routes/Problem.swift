@@ -9,23 +9,23 @@ package protocol AppError: Error {
 }
 
 /// An error as problem details (RFC 9457), `application/problem+json`.
-public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDescribed {
+package struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDescribed {
     package var problem: Problem { self }
 
-    public let status: HTTPResponse.Status
+    package let status: HTTPResponse.Status
     /// A stable name of the kind of problem: `tooLarge`, `queueFull`, …
-    public var code: String
+    package var code: String
     /// What happened, to what, and what to do.
-    public var detail: String
+    package var detail: String
     /// The limit that was exceeded, in bytes.
-    public var limitBytes: Int?
+    package var limitBytes: Int?
     /// The accepted formats.
-    public var formats: [String]?
+    package var formats: [String]?
     /// Seconds to wait before the next attempt; also sent as `Retry-After`.
-    public var retryAfter: Int?
+    package var retryAfter: Int?
     var headers: HTTPFields = [:]
 
-    public init(
+    package init(
         _ status: Int, _ code: String, _ detail: String, limitBytes: Int? = nil, formats: [String]? = nil,
         retryAfter: Int? = nil
     ) {
@@ -74,7 +74,7 @@ public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDes
         case type, title, status, detail, code, limitBytes, formats, retryAfter
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode("urn:tablesight:problem:" + code, forKey: .type)
         try container.encode(status.reasonPhrase, forKey: .title)
@@ -100,7 +100,7 @@ public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDes
     }
 
     /// The body, one JSON object.
-    public var body: Data {
+    package var body: Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)) ?? Data("{}".utf8)
@@ -113,7 +113,7 @@ public struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDes
         return Response(status: status, headers: headers, body: .init(byteBuffer: .init(data: body)))
     }
 
-    public func response(from request: Request, context: some RequestContext) throws -> Response { response }
+    package func response(from request: Request, context: some RequestContext) throws -> Response { response }
 }
 
 /// Turns every error into problem details and adds the security headers to every answer.

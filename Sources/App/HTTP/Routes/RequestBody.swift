@@ -7,7 +7,7 @@ extension Request {
     /// The whole body. The connection gives it its deadline.
     ///
     /// - Throws: ``Problem`` 413 for more bytes, 408 for a body that is too slow, 400 for one that ends too early.
-    public func bytes(upTo most: Int) async throws -> Data {
+    package func bytes(upTo most: Int) async throws -> Data {
         do { return Data(try await body.collect(upTo: most).readableBytesView) } catch let problem as Problem {
             throw problem
         } catch is NIOTooManyBytesError {
@@ -43,7 +43,7 @@ extension Request {
     /// The first file of a form, `multipart/form-data`.
     ///
     /// - Throws: ``Problem`` 400 without a file, 413 above the limit.
-    public func file(upTo most: Int) async throws -> Data {
+    package func file(upTo most: Int) async throws -> Data {
         var file = Data()
         try await eachPartOfFile(upTo: most) { file.append(contentsOf: $0) }
         return file

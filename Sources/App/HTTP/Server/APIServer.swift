@@ -8,13 +8,13 @@ import NIOPosix
 import ServiceLifecycle
 
 /// The daemon's state for health and metrics routes.
-public struct DaemonProbe: Sendable {
+package struct DaemonProbe: Sendable {
     /// True while heartbeats arrive.
-    public var isAlive: @Sendable () -> Bool
+    package var isAlive: @Sendable () -> Bool
     /// Reasons why the daemon is not ready; empty if it is.
-    public var shortcomings: @Sendable () -> [String]
+    package var shortcomings: @Sendable () -> [String]
 
-    public init(
+    package init(
         isAlive: @escaping @Sendable () -> Bool, shortcomings: @escaping @Sendable () -> [String]
     ) {
         self.isAlive = isAlive
@@ -23,7 +23,7 @@ public struct DaemonProbe: Sendable {
 }
 
 /// The daemon's HTTP server. Health routes are open; all others are behind ``RequestGuard``.
-public struct APIServer: Service {
+package struct APIServer: Service {
     private let settings: APISettings
     private let probe: DaemonProbe
     private let routes: [Route]
@@ -42,7 +42,7 @@ public struct APIServer: Service {
         self.onRunning = onRunning
     }
 
-    public func run() async throws {
+    package func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let limit = ConnectionLimit(most: settings.mostConnections, headTime: .seconds(settings.idleSeconds))
@@ -80,7 +80,7 @@ public struct APIServer: Service {
     private struct CutAnswer: Error {}
 
     /// Why ``run()`` failed, in the words of the system: "Address already in use".
-    public static func cause(of error: any Error) -> String {
+    package static func cause(of error: any Error) -> String {
         (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
     }
 

@@ -1,24 +1,24 @@
 import Hummingbird
 
 /// Address and access rules of the API.
-public struct APISettings: Sendable {
+package struct APISettings: Sendable {
     /// Address to listen on; a loopback address by default.
-    public var host: String
+    package var host: String
     /// Port; 0 uses any free one.
-    public var port: Int
+    package var port: Int
     /// Access token; every route except health requires it.
-    public var token: String
+    package var token: String
     /// The household's devices and people; nil accepts the token above only.
-    public var identities: (any APIIdentities)?
+    package var identities: (any APIIdentities)?
     /// Host names accepted in addition to the loopback's. A website that tricks a browser into calling this address
     /// uses another name.
-    public var allowedHosts: [String]
+    package var allowedHosts: [String]
     /// The address that people use, if it is not the one that the request names.
-    public var publicAddress: PublicAddress?
+    package var publicAddress: PublicAddress?
     /// Maximum open connections; the one that was idle longest is closed for a new one.
-    public var mostConnections = 512
+    package var mostConnections = 512
     /// Seconds after which an idle connection is closed, and in which the head of a request must be complete.
-    public var idleSeconds: Int64 = 30
+    package var idleSeconds: Int64 = 30
 
     /// The page for a browser without a valid token; nil answers 401.
     package var signInPage: (@Sendable (Call) throws -> Response)?
@@ -27,7 +27,7 @@ public struct APISettings: Sendable {
     /// The answer to a browser whose user may not see the page.
     package var refusalPage: (@Sendable (Call) async throws -> Response)?
 
-    public init(
+    package init(
         host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = [],
         publicAddress: PublicAddress? = nil
     ) {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Timers become histograms in seconds. Use few labels and no paths: every set of labels is kept until the process
 /// ends.
-public final class PrometheusRegistry: MetricsFactory {
+package final class PrometheusRegistry: MetricsFactory {
     /// Upper bounds of a timer's buckets, in seconds: from a header check to the longest job.
     private static let bounds: [Double] = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60]
 
@@ -39,7 +39,7 @@ public final class PrometheusRegistry: MetricsFactory {
 
     private let values = Mutex<[Key: Value]>([:])
 
-    public init() {}
+    package init() {}
 
     /// The times of a timer by one of its labels: how many, and their sum in seconds.
     package func times(_ name: String, by label: String) -> [String: (count: Int, seconds: Double)] {
@@ -53,7 +53,7 @@ public final class PrometheusRegistry: MetricsFactory {
     }
 
     /// All metrics, one family after the other.
-    public var text: String {
+    package var text: String {
         var lines: [String] = []
         var family = ""
         for (key, value) in values.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
@@ -104,26 +104,26 @@ public final class PrometheusRegistry: MetricsFactory {
 
     // MARK: MetricsFactory
 
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         Instrument(self, Key(label, dimensions), startsAt: 0)
     }
-    public func makeFloatingPointCounter(
+    package func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler { Instrument(self, Key(label, dimensions), startsAt: 0) }
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         Instrument(self, Key(label, dimensions))
     }
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         Instrument(self, Key(label, dimensions))
     }
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         Instrument(self, Key(label, dimensions))
     }
-    public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    public func destroyMeter(_ handler: any MeterHandler) {}
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 }
 
 /// One time series; its handler records into the registry.

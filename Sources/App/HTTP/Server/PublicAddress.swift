@@ -1,14 +1,14 @@
 /// The address under which phones and browsers reach the app, such as `https://kitchen.local`.
-public struct PublicAddress: Sendable, Hashable {
+package struct PublicAddress: Sendable, Hashable {
     /// Scheme, host and port, without a slash at the end.
-    public let text: String
+    package let text: String
     /// Host as in the header `Host`, without the port; an IPv6 address has brackets.
-    public let host: String
+    package let host: String
 
-    public var isEncrypted: Bool { text.hasPrefix("https:") }
+    package var isEncrypted: Bool { text.hasPrefix("https:") }
 
     /// - Returns: nil for a text that is not `http://` or `https://`, a host in ASCII and perhaps a port.
-    public init?(_ typed: String) {
+    package init?(_ typed: String) {
         let form = /(https?:\/\/)([a-z0-9][a-z0-9.-]*|\[[0-9a-f:]+\])(:[0-9]{1,5})?\/?/
         guard typed.utf8.count <= 300, let parts = typed.lowercased().wholeMatch(of: form)?.output,
             parts.3.map({ (1...65535).contains(Int($0.dropFirst()) ?? 0) }) ?? true
@@ -18,5 +18,5 @@ public struct PublicAddress: Sendable, Hashable {
     }
 
     /// The page on which a phone learns to trust the certificate of the house. It is served without TLS.
-    public var trustPage: String { "http://\(host)/trust" }
+    package var trustPage: String { "http://\(host)/trust" }
 }

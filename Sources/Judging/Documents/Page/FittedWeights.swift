@@ -91,14 +91,14 @@ extension FittedWeights {
 }
 
 /// Records the features of candidates and values while a page is read, to fit the weights.
-public final class FeatureTrace: Sendable {
+package final class FeatureTrace: Sendable {
     /// One value, or the candidates for one.
-    public struct Entry: Sendable, Encodable {
-        public var model: String
-        public var features: [[String: Double]]
-        public var notes: [String]
+    package struct Entry: Sendable, Encodable {
+        package var model: String
+        package var features: [[String: Double]]
+        package var notes: [String]
         /// True for candidates of which at most one is right.
-        public var isChoice: Bool
+        package var isChoice: Bool
     }
 
     @TaskLocal static var current: FeatureTrace?
@@ -118,7 +118,7 @@ public final class FeatureTrace: Sendable {
     }
 
     /// What `body` returns, and the entries that it recorded.
-    public static func recording<Value>(_ body: () -> Value) -> (Value, [Entry]) {
+    package static func recording<Value>(_ body: () -> Value) -> (Value, [Entry]) {
         let trace = FeatureTrace()
         let value = $current.withValue(trace) { body() }
         return (value, trace.entries.withLock { $0 })

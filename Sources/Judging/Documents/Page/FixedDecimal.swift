@@ -1,12 +1,12 @@
 import Core
 
 /// A decimal number with at most four decimals, as whole ten-thousandths. Money never becomes a floating-point number.
-public struct FixedDecimal: Sendable, Hashable, Comparable {
+package struct FixedDecimal: Sendable, Hashable, Comparable {
     /// Ten-thousandths.
-    public var parts: Int64
+    package var parts: Int64
 
-    public init(parts: Int64) { self.parts = parts }
-    public init(_ whole: Int) { parts = Int64(whole) * Self.one }
+    package init(parts: Int64) { self.parts = parts }
+    package init(_ whole: Int) { parts = Int64(whole) * Self.one }
 
     static let one: Int64 = 10_000
     static let zero = FixedDecimal(parts: 0)
@@ -29,7 +29,7 @@ public struct FixedDecimal: Sendable, Hashable, Comparable {
         parts = value
     }
 
-    public static func < (one: FixedDecimal, other: FixedDecimal) -> Bool { one.parts < other.parts }
+    package static func < (one: FixedDecimal, other: FixedDecimal) -> Bool { one.parts < other.parts }
     static func + (one: FixedDecimal, other: FixedDecimal) -> FixedDecimal { .init(parts: one.parts &+ other.parts) }
     static func - (one: FixedDecimal, other: FixedDecimal) -> FixedDecimal { .init(parts: one.parts &- other.parts) }
     static prefix func - (one: FixedDecimal) -> FixedDecimal { .init(parts: 0 &- one.parts) }

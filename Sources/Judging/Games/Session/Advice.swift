@@ -1,43 +1,43 @@
 import Core
 
 /// The levels of help in order; each one reveals more than the previous one.
-public enum HintStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
+package enum HintStep: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
     case none, visual, gentle, specific, directed, solution
 
     /// 0 for none … 5 for the solution.
-    public var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// The next level of help; the solution is the last.
-    public var next: HintStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
+    package var next: HintStep { Self.allCases[min(rank + 1, Self.allCases.count - 1)] }
 
-    public static func < (a: HintStep, b: HintStep) -> Bool { a.rank < b.rank }
+    package static func < (a: HintStep, b: HintStep) -> Bool { a.rank < b.rank }
 }
 
 /// Help for a player: a text or something to show.
-public struct Advice: Sendable, Hashable, Codable {
-    public var step: HintStep
+package struct Advice: Sendable, Hashable, Codable {
+    package var step: HintStep
     /// A sentence for the player, in English; empty if the help is only visual.
-    public var text: String
+    package var text: String
     /// Names the sentence, for translations: `column`. Nil for help that names what is in the picture.
-    public var key: String?
+    package var key: String?
     /// What the sentence names, by the words that stand for it: `n` to `3`. Words for shapes and colours are English.
-    public var values: [String: String]?
+    package var values: [String: String]?
     /// The id of the piece.
-    public var piece: Int?
+    package var piece: Int?
     /// The type of the piece.
-    public var type: String?
+    package var type: String?
     /// The target pose of the piece.
-    public var place: Place?
+    package var place: Place?
     /// The square of the board.
-    public var cell: RecognizedPiece.Cell?
+    package var cell: RecognizedPiece.Cell?
 
     /// The target pose of a piece.
-    public struct Place: Sendable, Hashable, Codable {
+    package struct Place: Sendable, Hashable, Codable {
         /// The area's centroid, millimetres.
-        public var xMM: Double
-        public var yMM: Double
+        package var xMM: Double
+        package var yMM: Double
         /// Clockwise degrees.
-        public var angleDegrees: Double
-        public var flipped: Bool
+        package var angleDegrees: Double
+        package var flipped: Bool
 
         private enum CodingKeys: String, CodingKey {
             case xMM = "x_mm"
@@ -47,7 +47,7 @@ public struct Advice: Sendable, Hashable, Codable {
         }
     }
 
-    public init(
+    package init(
         step: HintStep, text: String = "", piece: Int? = nil, type: String? = nil, place: Place? = nil,
         cell: RecognizedPiece.Cell? = nil
     ) {

@@ -6,7 +6,7 @@ import Core
 /// A game is a value. A session feeds it the frames of its stream in order; a photo is a stream of one frame.
 /// `PieceFrame.events` holds the changes between two frames. A game must use poses, cells and faces, but no outlines.
 /// Outlines are rounded in recordings, and a replay must produce identical reports.
-public protocol Game: Sendable {
+package protocol Game: Sendable {
     /// The stable name in reports and requests: `tangram`.
     var id: String { get }
     var title: String { get }
@@ -46,16 +46,16 @@ public protocol Game: Sendable {
 }
 
 /// What a player is to do, and how far they are.
-public struct GameStanding: Sendable, Hashable, Codable {
+package struct GameStanding: Sendable, Hashable, Codable {
     /// A sentence; nil for a game without tasks, or after the last one.
-    public var task: String?
+    package var task: String?
     /// The sentence in other languages, by their codes; nil without any.
-    public var translations: [String: String]?
+    package var translations: [String: String]?
     /// Pieces, words, points or tasks that are done; nil for a game that counts none.
-    public var placed: Int?
-    public var needed: Int?
+    package var placed: Int?
+    package var needed: Int?
 
-    public init(
+    package init(
         task: String? = nil, translations: [String: String]? = nil, placed: Int? = nil, needed: Int? = nil
     ) {
         self.task = task
@@ -67,21 +67,21 @@ public struct GameStanding: Sendable, Hashable, Codable {
 
 extension Game {
     /// Placements and finished levels give evidence about the first skill.
-    public func skill(in report: GameReport) -> String? {
+    package func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement, .levelComplete: skills.first
         case .noAction, .specialAchievement, .hintUsed, .stateUpdated: nil
         }
     }
 
-    public func advice(_ step: HintStep) -> Advice? { nil }
-    public func picture(after advice: Advice?) -> PlayPicture? { nil }
-    public var standing: GameStanding { GameStanding() }
+    package func advice(_ step: HintStep) -> Advice? { nil }
+    package func picture(after advice: Advice?) -> PlayPicture? { nil }
+    package var standing: GameStanding { GameStanding() }
 
-    public var puzzles: [String] { [] }
-    public var puzzle: String? { nil }
+    package var puzzles: [String] { [] }
+    package var puzzle: String? { nil }
 
-    public mutating func choose(puzzle: String?) throws {
+    package mutating func choose(puzzle: String?) throws {
         throw StartupError(.usage, "the game \(id) has no puzzles to choose")
     }
 }

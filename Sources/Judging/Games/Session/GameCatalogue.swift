@@ -2,26 +2,26 @@ import Foundation
 import Core
 
 /// The available games and their construction.
-public struct GameCatalogue: Sendable {
+package struct GameCatalogue: Sendable {
     /// Description of one game.
-    public struct Entry: Sendable, Hashable, Codable {
-        public var id: String
-        public var title: String
-        public var description: String
+    package struct Entry: Sendable, Hashable, Codable {
+        package var id: String
+        package var title: String
+        package var description: String
         /// Minimum and maximum age in years.
-        public var recommendedAge: [Int]
-        public var skills: [String]
+        package var recommendedAge: [Int]
+        package var skills: [String]
     }
 
     /// Options of a game.
-    public struct Choice: Sendable, Hashable {
-        public var difficulty: GameLevel
+    package struct Choice: Sendable, Hashable {
+        package var difficulty: GameLevel
         /// A tangram puzzle; nil detects the matching one.
-        public var puzzle: String?
+        package var puzzle: String?
         /// The language of the word list.
-        public var language: String
+        package var language: String
 
-        public init(difficulty: GameLevel = .normal, puzzle: String? = nil, language: String = "en") {
+        package init(difficulty: GameLevel = .normal, puzzle: String? = nil, language: String = "en") {
             self.difficulty = difficulty
             self.puzzle = puzzle
             self.language = language
@@ -30,20 +30,20 @@ public struct GameCatalogue: Sendable {
 
     private let models: ModelFolder
 
-    public init(models: ModelFolder) { self.models = models }
+    package init(models: ModelFolder) { self.models = models }
 
     /// The sorted names that `game` accepts.
-    public static let ids = [
+    package static let ids = [
         "colour-shapes", "connect-four", "dice-target", "dominoes", "draughts", "letters", "number-add",
         "number-connect",
         "number-count", "number-multiply", "tangram", "tic-tac-toe",
     ]
 
     /// True for a name that `game` accepts. `tangram:BOOK` names a book of puzzles.
-    public static func knows(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
+    package static func knows(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
 
     /// The puzzle book of a name such as `tangram:museum`; nil for any other name.
-    public static func book(of name: String) -> String? {
+    package static func book(of name: String) -> String? {
         guard name.hasPrefix("tangram:"), name != "tangram:" else { return nil }
         return String(name.dropFirst("tangram:".count))
     }
@@ -52,7 +52,7 @@ public struct GameCatalogue: Sendable {
     ///
     /// - Throws: ``StartupError`` (64) for an unknown game or puzzle, (69) if the word list is missing, (78) if the
     ///   data is invalid.
-    public func game(_ id: String, _ choice: Choice = Choice()) throws -> any Game {
+    package func game(_ id: String, _ choice: Choice = Choice()) throws -> any Game {
         if let book = Self.book(of: id) {
             return try TangramGame(
                 book: PuzzleBook(models: models, book: book), puzzle: choice.puzzle, level: choice.difficulty)
@@ -75,7 +75,7 @@ public struct GameCatalogue: Sendable {
     }
 
     /// The ids of the puzzles of a game; empty for a game without puzzles, or one whose book cannot be read.
-    public func puzzles(of id: String) -> [String] {
+    package func puzzles(of id: String) -> [String] {
         puzzleBook(of: id)?.puzzles.map(\.id) ?? []
     }
 
@@ -86,7 +86,7 @@ public struct GameCatalogue: Sendable {
     }
 
     /// The descriptions of all games. A game without its word list is omitted.
-    public func entries() throws -> [Entry] {
+    package func entries() throws -> [Entry] {
         try Self.ids.compactMap { id in
             let game: any Game
             do { game = try self.game(id) } catch let error as StartupError where error.exitCode == .unavailable {

@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// An input of a session, and a line of a recorded stream.
-public enum GameInput: Sendable, Hashable, Codable {
+package enum GameInput: Sendable, Hashable, Codable {
     case frame(PieceFrame)
     /// A player's request for help, in nanoseconds since the start of the session.
     case hint(at: Int)
@@ -11,7 +11,7 @@ public enum GameInput: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case kind, t_ns }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(String.self, forKey: .kind) {
         case "frame": self = .frame(try PieceFrame(from: decoder))
@@ -23,7 +23,7 @@ public enum GameInput: Sendable, Hashable, Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .frame(let frame): try frame.encode(to: encoder)
@@ -39,7 +39,7 @@ public enum GameInput: Sendable, Hashable, Codable {
     /// Reads a recorded stream and skips lines of other kinds, such as those of a game.
     ///
     /// - Throws: ``StartupError`` (65) with the first invalid line.
-    public static func recorded(in data: Data) throws -> [GameInput] {
+    package static func recorded(in data: Data) throws -> [GameInput] {
         struct Kind: Decodable { var kind: String? }
         var inputs: [GameInput] = []
         for (number, line) in data.split(separator: 0x0A).enumerated() {

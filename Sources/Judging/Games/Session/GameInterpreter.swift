@@ -1,13 +1,13 @@
 import Core
 
 /// Interprets single frames of pieces in a game.
-public struct GameInterpreter: Sendable {
+package struct GameInterpreter: Sendable {
     private let tangram: PuzzleBook
     private let silhouettes: [Silhouette]
 
     /// Loads and checks the data of the games.
     /// - Throws: `StartupError` with the file and the fault.
-    public init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         tangram = try PuzzleBook(models: models)
         silhouettes = tangram.puzzles.map { Silhouette(of: $0) }
     }
@@ -17,7 +17,7 @@ public struct GameInterpreter: Sendable {
     ///
     /// Both the coloured and the one-colour tangram play `tangram`.
     /// - Throws: `StartupError(.usage)` for an unknown game or puzzle.
-    public func report(
+    package func report(
         on frame: PieceFrame, game: String = "tangram", puzzle: String? = nil, level: GameLevel = .normal
     ) throws -> GameReport? {
         guard game == "tangram" else {

@@ -1,5 +1,5 @@
 /// Difficulty: how exactly pieces must be placed.
-public enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
+package enum GameLevel: String, Sendable, Hashable, Codable, CaseIterable {
     case easy, normal, hard
 
     /// Nil for the hardest.

@@ -5,18 +5,18 @@ import Core
 ///
 /// A session is a value without a clock. It uses the times of the frames, so that a recorded stream replays to the
 /// same bytes.
-public struct GameSession: Sendable {
-    public let id: String
-    public let difficulty: GameLevel
-    public private(set) var game: any Game
-    public private(set) var progress = PlayerProgress()
+package struct GameSession: Sendable {
+    package let id: String
+    package let difficulty: GameLevel
+    package private(set) var game: any Game
+    package private(set) var progress = PlayerProgress()
     private var nudges = HintEscalation()
     private var seq = 0
     /// Nanoseconds since the session began, of the newest input.
-    public private(set) var time = 0
+    package private(set) var time = 0
 
     /// - Parameter progress: the player's progress from earlier sessions.
-    public init(
+    package init(
         id: String, game: any Game, difficulty: GameLevel = .normal, progress: PlayerProgress = PlayerProgress()
     ) {
         self.id = id
@@ -26,7 +26,7 @@ public struct GameSession: Sendable {
     }
 
     /// Processes one input.
-    public mutating func receive(_ input: GameInput) -> GameLine {
+    package mutating func receive(_ input: GameInput) -> GameLine {
         switch input {
         case .frame(let frame): process(frame)
         case .hint(let time): hint(at: time)
@@ -34,7 +34,7 @@ public struct GameSession: Sendable {
         }
     }
 
-    public mutating func process(_ frame: PieceFrame) -> GameLine {
+    package mutating func process(_ frame: PieceFrame) -> GameLine {
         (seq, time) = (frame.seq, frame.t_ns)
         let report = game.process(frame)
         let advice = nudges.step(after: report.outcome, at: time).flatMap { game.advice($0) }
@@ -43,7 +43,7 @@ public struct GameSession: Sendable {
 
     /// Help on request: `hintUsed`, or `noAction` if the game has no help for the position (`noHint`), or has no help
     /// before a puzzle is known (`noPuzzle`).
-    public mutating func hint(at time: Int) -> GameLine {
+    package mutating func hint(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         guard let advice = game.advice(nudges.asked(at: self.time)) else {
             let needsPuzzle = !game.puzzles.isEmpty && game.puzzle == nil
@@ -55,7 +55,7 @@ public struct GameSession: Sendable {
     /// Chooses a puzzle; nil lets the game recognise it.
     ///
     /// - Throws: ``StartupError`` (64) if the game has no such puzzle.
-    public mutating func choose(puzzle: String?, at time: Int) throws -> GameLine {
+    package mutating func choose(puzzle: String?, at time: Int) throws -> GameLine {
         try game.choose(puzzle: puzzle)
         self.time = max(self.time, time)
         nudges = HintEscalation()
@@ -65,7 +65,7 @@ public struct GameSession: Sendable {
     }
 
     /// Restarts the game with a score of 0. Experience and skills are kept.
-    public mutating func reset(at time: Int) -> GameLine {
+    package mutating func reset(at time: Int) -> GameLine {
         self.time = max(self.time, time)
         game.reset()
         progress.clearScore()
@@ -74,12 +74,12 @@ public struct GameSession: Sendable {
     }
 
     /// What a page draws beside the table, after the newest help.
-    public func picture(after advice: Advice?) -> PlayPicture? { game.picture(after: advice) }
+    package func picture(after advice: Advice?) -> PlayPicture? { game.picture(after: advice) }
 
-    public var standing: GameStanding { game.standing }
+    package var standing: GameStanding { game.standing }
 
     /// Processes a recorded stream from the current state.
-    public mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
+    package mutating func replay(_ inputs: [GameInput]) -> [GameLine] { inputs.map { receive($0) } }
 
     private func makeReport(_ kind: PlayerActionOutcome.Kind, _ reason: String) -> GameReport {
         GameReport(game: game.id, outcome: PlayerActionOutcome(kind: kind, confidence: 1, reason: reason))
@@ -107,7 +107,7 @@ extension GameSession {
         var state: Data
     }
 
-    public func save() throws -> Data {
+    package func save() throws -> Data {
         try JSONCoding.encode(
             Saved(
                 id: id, game: game.id, difficulty: difficulty, progress: progress, nudges: nudges, seq: seq, time: time,
@@ -115,7 +115,7 @@ extension GameSession {
     }
 
     /// What the player of a saved session has earned; nil for other bytes.
-    public static func progress(in saved: Data) -> PlayerProgress? {
+    package static func progress(in saved: Data) -> PlayerProgress? {
         try? JSONCoding.decode(Saved.self, from: saved).progress
     }
 
@@ -123,7 +123,7 @@ extension GameSession {
     ///
     /// - Throws: ``StartupError`` (65) if the bytes are no saved session of this game; the session then stays
     ///   unchanged.
-    public mutating func load(_ data: Data) throws {
+    package mutating func load(_ data: Data) throws {
         guard let saved = try? JSONCoding.decode(Saved.self, from: data), saved.schema == "tablesight.game-session/1",
             saved.game == game.id
         else {

@@ -1,24 +1,24 @@
 import Core
 
 /// A summary for parents. Each sentence cites the lines that it counts and states if there are too few.
-public struct ParentReport: Sendable, Hashable, Codable {
+package struct ParentReport: Sendable, Hashable, Codable {
     /// One statement with its evidence.
-    public struct Sentence: Sendable, Hashable, Codable {
-        public var text: String
+    package struct Sentence: Sendable, Hashable, Codable {
+        package var text: String
         /// The numbers of the counted frames, in order. For a share, these are all frames of the total.
-        public var seqs: [Int]
+        package var seqs: [Int]
         /// True if there were too few lines for a statement.
-        public var notEnoughData: Bool
+        package var notEnoughData: Bool
     }
 
-    public var session: String
-    public var sentences: [Sentence]
+    package var session: String
+    package var sentences: [Sentence]
 
     /// Minimum number of lines for a share.
     static let least = 5
 
     /// Summarises the lines of one session, in order.
-    public init(session: String, lines: [GameLine]) {
+    package init(session: String, lines: [GameLine]) {
         self.session = session
         var sentences: [Sentence] = []
         func linesOfKind(_ kinds: PlayerActionOutcome.Kind...) -> [GameLine] {

@@ -2,25 +2,25 @@ import Core
 
 /// What a page draws of a game beside the pieces on the table: the parts of the figure that is laid, or the squares of a board
 /// and the marks on them. Millimetres, x right, y down, from the top left corner of the figure.
-public struct PlayPicture: Sendable, Hashable, Codable {
-    public struct Part: Sendable, Hashable, Codable {
-        public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+package struct PlayPicture: Sendable, Hashable, Codable {
+    package struct Part: Sendable, Hashable, Codable {
+        package enum State: String, Sendable, Hashable, Codable, CaseIterable {
             case open, placed
             /// Where the newest help says that a piece belongs.
             case next
         }
 
         /// The type of the piece: `largeTriangle`; `square` of a board, and a mark on it: `cross`.
-        public var type: String
-        public var state: State
-        public var corners: [Point]
+        package var type: String
+        package var state: State
+        package var corners: [Point]
     }
 
-    public var widthMM: Double
-    public var heightMM: Double
-    public var parts: [Part]
+    package var widthMM: Double
+    package var heightMM: Double
+    package var parts: [Part]
     /// Pieces on the table that are not in place, turned as they lie, each around the origin; `open`. Empty for a board.
-    public var loose: [Part] = []
+    package var loose: [Part] = []
 
     private enum CodingKeys: String, CodingKey {
         case widthMM = "w_mm"
@@ -30,7 +30,7 @@ public struct PlayPicture: Sendable, Hashable, Codable {
 }
 
 extension TangramGame {
-    public var standing: GameStanding {
+    package var standing: GameStanding {
         guard let figure = puzzle.flatMap(book.puzzle) else { return GameStanding() }
         return GameStanding(placed: table(of: figure).placed.count, needed: figure.pieces.count)
     }
@@ -39,7 +39,7 @@ extension TangramGame {
     ///
     /// - Parameter advice: the newest help.
     /// - Returns: nil before a figure is chosen or recognised.
-    public func picture(after advice: Advice?) -> PlayPicture? {
+    package func picture(after advice: Advice?) -> PlayPicture? {
         guard let figure = puzzle.flatMap(book.puzzle) else { return nil }
         let (placed, loose) = table(of: figure)
         let open = figure.pieces.indices.filter { !placed.contains($0) }

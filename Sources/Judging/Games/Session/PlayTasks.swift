@@ -1,25 +1,25 @@
 import Core
 
 /// A task of a game: a figure, or the game at a difficulty.
-public struct PlayTask: Sendable, Hashable {
+package struct PlayTask: Sendable, Hashable {
     /// Nil for a game without figures.
-    public var puzzle: String?
-    public var level: GameLevel
+    package var puzzle: String?
+    package var level: GameLevel
     /// On the scale of ``PlayerSkill``, logits.
-    public var difficulty: Double
+    package var difficulty: Double
 }
 
 /// A figure that can be laid, as a lobby shows it.
-public struct PlayFigure: Sendable, Hashable {
-    public var puzzle: String
+package struct PlayFigure: Sendable, Hashable {
+    package var puzzle: String
     /// 1 for the easiest … 5.
-    public var step: Int
-    public var picture: PlayPicture
+    package var step: Int
+    package var picture: PlayPicture
 }
 
 extension GameCatalogue {
     /// The piece sets that a game can be played with, the usual one first.
-    public static func pieceSets(of game: String) -> [String] {
+    package static func pieceSets(of game: String) -> [String] {
         switch game {
         case "tangram": ["tangram", "tangram-mono"]
         case "dice-target": ["dice"]
@@ -35,7 +35,7 @@ extension GameCatalogue {
 
     /// The tasks of a game, easiest first. How exact pieces must lie makes a figure easier or harder; the greatest exactness is
     /// a matter of the hand and the camera, and only chosen by people.
-    public func tasks(of game: String) -> [PlayTask] {
+    package func tasks(of game: String) -> [PlayTask] {
         let figures = figures(of: game)
         guard !figures.isEmpty else {
             return GameLevel.allCases.enumerated().map { index, level in
@@ -52,7 +52,7 @@ extension GameCatalogue {
     }
 
     /// The figures of a game, easiest first; empty for a game without figures.
-    public func figures(of game: String) -> [PlayFigure] {
+    package func figures(of game: String) -> [PlayFigure] {
         guard let book = puzzleBook(of: game), let blank = try? TangramGame(book: book) else { return [] }
         var tangram = blank
         return book.puzzles.compactMap { puzzle in

@@ -1,24 +1,24 @@
 import Core
 
 /// A player's progress: experience points, points, skills, and the results of recent levels.
-public struct PlayerProgress: Sendable, Hashable, Codable {
+package struct PlayerProgress: Sendable, Hashable, Codable {
     /// Experience points for each player level.
     static let experiencePerLevel = 100
     /// Consecutive levels without a miss or hint before a higher difficulty is suggested. Also the number of shown
     /// solutions before a lower one is.
     static let streak = 3
 
-    public private(set) var xp = 0
-    public private(set) var score = 0
-    public private(set) var skills: [String: SkillRecord] = [:]
+    package private(set) var xp = 0
+    package private(set) var score = 0
+    package private(set) var skills: [String: SkillRecord] = [:]
     private var smoothLevels = 0
     private var solutionsShown = 0
     private var stumbled = false
 
-    public init() {}
+    package init() {}
 
     /// Starts at 1 and rises by one for every 100 XP.
-    public var level: Int { xp / Self.experiencePerLevel + 1 }
+    package var level: Int { xp / Self.experiencePerLevel + 1 }
 
     /// Counts an outcome and returns the events of its skill.
     mutating func count(_ outcome: PlayerActionOutcome, skill: String?) -> [SkillEvent] {

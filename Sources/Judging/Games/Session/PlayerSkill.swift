@@ -5,16 +5,16 @@ import Foundation
 ///
 /// Skill and difficulty are on one scale, in logits: a player solves a task of the same difficulty in half of the tries.
 /// The estimate is normal; each task moves it by what was solved, how long it took, and how much help was given.
-public struct PlayerSkill: Sendable, Hashable, Codable {
+package struct PlayerSkill: Sendable, Hashable, Codable {
     /// What became of a task.
-    public struct Result: Sendable, Hashable {
-        public var difficulty: Double
-        public var isSolved: Bool
+    package struct Result: Sendable, Hashable {
+        package var difficulty: Double
+        package var isSolved: Bool
         /// Seconds of play; nil if they say nothing, as for a task that was left.
-        public var seconds: Double?
-        public var hints: Int
+        package var seconds: Double?
+        package var hints: Int
 
-        public init(difficulty: Double, isSolved: Bool, seconds: Double?, hints: Int) {
+        package init(difficulty: Double, isSolved: Bool, seconds: Double?, hints: Int) {
             self.difficulty = difficulty
             self.isSolved = isSolved
             self.seconds = seconds
@@ -22,11 +22,11 @@ public struct PlayerSkill: Sendable, Hashable, Codable {
         }
     }
 
-    public private(set) var estimate: Double
-    public private(set) var variance: Double
+    package private(set) var estimate: Double
+    package private(set) var variance: Double
 
     /// The share of tasks that a player should solve: the middle, in logits, between .60 and .85.
-    public static let wanted = 0.745
+    package static let wanted = 0.745
 
     private static let (firstVariance, leastVariance) = (2.25, 0.02)
     /// What a hint takes off a solved task.
@@ -41,16 +41,16 @@ public struct PlayerSkill: Sendable, Hashable, Codable {
     private static let (hintRate, hintSlope) = (exp(-0.7), 0.6)
 
     /// - Parameter estimate: what is expected of a player of whom nothing is known, such as by age.
-    public init(estimate: Double = 0) {
+    package init(estimate: Double = 0) {
         self.estimate = estimate
         variance = Self.firstVariance
     }
 
     /// The chance that the player solves a task of this difficulty.
-    public func chance(of difficulty: Double) -> Double { 1 / (1 + exp(difficulty - estimate)) }
+    package func chance(of difficulty: Double) -> Double { 1 / (1 + exp(difficulty - estimate)) }
 
     /// Counts a task.
-    public mutating func count(_ result: Result) {
+    package mutating func count(_ result: Result) {
         guard result.difficulty.isFinite else { return }
         let hints = Double(min(max(result.hints, 0), Self.mostHints))
         let chance = chance(of: result.difficulty)
@@ -80,7 +80,7 @@ public struct PlayerSkill: Sendable, Hashable, Codable {
     /// The index of the task that the player most nearly solves in the wanted share of tries.
     ///
     /// - Returns: nil without tasks.
-    public func next(among difficulties: [Double]) -> Int? {
+    package func next(among difficulties: [Double]) -> Int? {
         let wanted = estimate - log(Self.wanted / (1 - Self.wanted))
         return difficulties.indices.min { abs(difficulties[$0] - wanted) < abs(difficulties[$1] - wanted) }
     }

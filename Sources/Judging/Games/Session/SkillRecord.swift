@@ -1,15 +1,15 @@
 /// The tries of one skill. A skill is mastered with eight successes in the last ten tries.
-public struct SkillRecord: Sendable, Hashable, Codable {
+package struct SkillRecord: Sendable, Hashable, Codable {
     /// Number of most recent tries that count for mastery.
     static let window = 10
     static let needed = 8
 
-    public private(set) var tries = 0
-    public private(set) var successes = 0
-    public private(set) var isMastered = false
+    package private(set) var tries = 0
+    package private(set) var successes = 0
+    package private(set) var isMastered = false
     private var recent: [Bool] = []
 
-    public init() {}
+    package init() {}
 
     /// Counts one try. Returns an event if mastery starts or ends.
     mutating func count(_ success: Bool) -> SkillEvent.Kind? {
@@ -24,9 +24,9 @@ public struct SkillRecord: Sendable, Hashable, Codable {
 }
 
 /// A change in the mastery of a skill.
-public struct SkillEvent: Sendable, Hashable, Codable {
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case practised, failed, mastered, lapsed }
+package struct SkillEvent: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable { case practised, failed, mastered, lapsed }
 
-    public var kind: Kind
-    public var skill: String
+    package var kind: Kind
+    package var skill: String
 }

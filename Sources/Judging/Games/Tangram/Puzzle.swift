@@ -1,12 +1,12 @@
 import Core
 
 /// A puzzle: an exact assembly of all pieces of a set.
-public struct Puzzle: Sendable, Hashable {
+package struct Puzzle: Sendable, Hashable {
     /// The stable name in reports.
-    public let id: String
-    public let title: String
+    package let id: String
+    package let title: String
     /// 1 for the easiest … 5.
-    public let difficulty: Int
+    package let difficulty: Int
     let pieces: [PuzzlePiece]
 
     /// Experience points for solving it: 50 for each step of difficulty. Two easy puzzles complete the first level

@@ -1,17 +1,17 @@
 import Core
 
 /// A checked book of puzzles for one piece set, from `models/puzzles/<name>.json` or from a user's file.
-public struct PuzzleBook: Sendable {
+package struct PuzzleBook: Sendable {
     /// In the order of the file.
-    public let puzzles: [Puzzle]
+    package let puzzles: [Puzzle]
     let shapes: PieceShapes
 
-    public func puzzle(_ id: String) -> Puzzle? { puzzles.first { $0.id == id } }
+    package func puzzle(_ id: String) -> Puzzle? { puzzles.first { $0.id == id } }
 
     /// - Parameter book: the name of a file in `models/puzzles`, or a path, which contains a `/`.
     /// - Throws: ``StartupError`` with the file, the puzzle and the fault: a missing or extra piece, an overlap, a
     ///   disconnected part, a duplicate name. (66) with the list of books if there is no book of that name.
-    public init(models: ModelFolder, book: String = "tangram") throws {
+    package init(models: ModelFolder, book: String = "tangram") throws {
         let file = try PuzzleFile.Location(book, models: models)
         try self.init(file.load(), from: file, models: models)
     }

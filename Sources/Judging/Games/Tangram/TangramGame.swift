@@ -6,12 +6,12 @@ import Core
 /// With a chosen puzzle each piece in place counts. Otherwise the game identifies the puzzle of the book that fits.
 /// With several sets on the table, each player's figure is reported, and the game continues with the most advanced
 /// one.
-public struct TangramGame: Game {
-    public let id = "tangram"
-    public let title = "Tangram"
-    public let description = "Lay all seven pieces so that they make the shape of the puzzle."
-    public let recommendedAge = 4...99
-    public let skills = ["shapesInPlace", "wholeFigures"]
+package struct TangramGame: Game {
+    package let id = "tangram"
+    package let title = "Tangram"
+    package let description = "Lay all seven pieces so that they make the shape of the puzzle."
+    package let recommendedAge = 4...99
+    package let skills = ["shapesInPlace", "wholeFigures"]
 
     let book: PuzzleBook
     private let silhouettes: [Silhouette]
@@ -27,7 +27,7 @@ public struct TangramGame: Game {
 
     /// - Parameter puzzle: the id of a puzzle in the book; nil identifies the matching one.
     /// - Throws: `StartupError(.usage)` for an unknown id.
-    public init(book: PuzzleBook, puzzle: String? = nil, level: GameLevel = .normal) throws {
+    package init(book: PuzzleBook, puzzle: String? = nil, level: GameLevel = .normal) throws {
         try self.init(book: book, silhouettes: book.puzzles.map { Silhouette(of: $0) }, puzzle: puzzle, level: level)
     }
 
@@ -39,11 +39,11 @@ public struct TangramGame: Game {
         try choose(puzzle: puzzle)
     }
 
-    public var puzzles: [String] { book.puzzles.map(\.id) }
+    package var puzzles: [String] { book.puzzles.map(\.id) }
 
-    public var puzzle: String? { progress.chosen ?? recognised }
+    package var puzzle: String? { progress.chosen ?? recognised }
 
-    public mutating func choose(puzzle: String?) throws {
+    package mutating func choose(puzzle: String?) throws {
         if let puzzle, index(of: puzzle) == nil {
             throw StartupError(
                 .usage, "unknown tangram puzzle \(puzzle): choose one of \(puzzles.joined(separator: ", "))")
@@ -51,7 +51,7 @@ public struct TangramGame: Game {
         progress.chosen = puzzle
     }
 
-    public mutating func process(_ frame: PieceFrame) -> GameReport {
+    package mutating func process(_ frame: PieceFrame) -> GameReport {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
         last = frame
         var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
@@ -61,7 +61,7 @@ public struct TangramGame: Game {
     }
 
     /// A finished puzzle gives evidence about seeing the whole, a placed piece about seeing its place.
-    public func skill(in report: GameReport) -> String? {
+    package func skill(in report: GameReport) -> String? {
         switch report.outcome.kind {
         case .correctPlacement, .incorrectPlacement: skills[0]
         case .levelComplete: skills[1]
@@ -69,7 +69,7 @@ public struct TangramGame: Game {
         }
     }
 
-    public func advice(_ step: HintStep) -> Advice? {
+    package func advice(_ step: HintStep) -> Advice? {
         guard let last, let index = puzzle.flatMap(index) else { return nil }
         return TangramAdvisor(puzzle: book.puzzles[index], shapes: book.shapes, tolerance: level.tolerance)
             .advice(step, on: last)
@@ -86,16 +86,16 @@ public struct TangramGame: Game {
         return (Set(placements.map(\.target)), pieces.filter { !inPlace.contains($0.id) })
     }
 
-    public mutating func reset() {
+    package mutating func reset() {
         let chosen = progress.chosen
         progress = TangramProgress()
         progress.chosen = chosen
         (last, recognised) = (nil, nil)
     }
 
-    public func saveState() throws -> Data { try JSONCoding.encode(progress) }
+    package func saveState() throws -> Data { try JSONCoding.encode(progress) }
 
-    public mutating func loadState(_ data: Data) throws {
+    package mutating func loadState(_ data: Data) throws {
         let chosen = progress.chosen
         do {
             progress = try JSONCoding.decode(TangramProgress.self, from: data)

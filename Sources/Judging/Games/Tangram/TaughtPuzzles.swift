@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// A book of puzzles taught from frames. The poses of a laid figure become a puzzle.
-public struct TaughtPuzzles: Sendable {
+package struct TaughtPuzzles: Sendable {
     /// Accuracy of a figure that was laid by hand and measured on a plain table, millimetres.
     static let accuracy = 2.0
     /// Minimum confidence of a piece.
@@ -19,7 +19,7 @@ public struct TaughtPuzzles: Sendable {
     ///   - book: a name in `models/puzzles`, or a path, which contains a `/`.
     ///   - set: the piece set of the figures.
     /// - Throws: ``StartupError`` if the book is invalid, of another set, or of a finer accuracy than a photo has.
-    public init(book: String, set: String, models: ModelFolder) throws {
+    package init(book: String, set: String, models: ModelFolder) throws {
         location = try PuzzleFile.Location(book, models: models)
         shapes = try PieceShapes(models: models, set: set)
         self.models = models
@@ -42,13 +42,13 @@ public struct TaughtPuzzles: Sendable {
     }
 
     /// The location of the book.
-    public var url: URL { location.url }
+    package var url: URL { location.url }
 
     /// Adds the figure of this frame.
     ///
     /// - Parameter difficulty: 1 … 5.
     /// - Throws: ``StartupError`` (65) with the fault of the frame and the remedy; (64) for an id that exists.
-    public mutating func add(_ frame: PieceFrame, id: String, title: String, difficulty: Int) throws {
+    package mutating func add(_ frame: PieceFrame, id: String, title: String, difficulty: Int) throws {
         guard !file.puzzles.contains(where: { $0.id == id }) else {
             throw StartupError(
                 .usage, "\(location.url.path) has a puzzle \(id) already: take it out, or call this one otherwise")
@@ -84,7 +84,7 @@ public struct TaughtPuzzles: Sendable {
     /// Writes the book if it contains puzzles.
     ///
     /// - Throws: ``StartupError`` (74) if writing fails.
-    public func write() throws {
+    package func write() throws {
         guard !file.puzzles.isEmpty else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

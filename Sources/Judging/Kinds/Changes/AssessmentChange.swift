@@ -1,16 +1,16 @@
 import Core
 
 /// An ingredient about which another evidence release says something else.
-public struct AssessmentChange: Sendable, Hashable, Codable {
+package struct AssessmentChange: Sendable, Hashable, Codable {
     /// The hash of the photo's content, `sha256:…`.
-    public var id: String?
-    public var path: String
+    package var id: String?
+    package var path: String
     /// The name of the ingredient, as printed.
-    public var ingredient: String
+    package var ingredient: String
     /// Nil without a level, and for an ingredient that was not there before.
-    public var before, after: IngredientAssessment.Level?
+    package var before, after: IngredientAssessment.Level?
     /// Ids of the statements that came, went or read differently.
-    public var statements: [String]
+    package var statements: [String]
 
     /// What an assessment says about one ingredient.
     struct State: Sendable, Hashable {
@@ -37,7 +37,7 @@ public struct AssessmentChange: Sendable, Hashable, Codable {
 
     /// The ingredients that differ between two judgements of one photo. Outcomes that were stored before there were
     /// assessments announce nothing.
-    public static func between(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [AssessmentChange] {
+    package static func between(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [AssessmentChange] {
         guard old.versions.risk != nil, old.ingredients != new.ingredients else { return [] }
         return Set(old.ingredients.keys).union(new.ingredients.keys).sorted().compactMap { name in
             let (before, after) = (old.ingredients[name], new.ingredients[name])

@@ -2,7 +2,7 @@ import Core
 
 /// The part of a stored outcome that a replay compares: its verdicts and its source. Decoding skips findings, boxes
 /// and readings, which makes it several times faster.
-public struct JudgedOutcome: Sendable, Hashable {
+package struct JudgedOutcome: Sendable, Hashable {
     /// The verdicts on one dish or label, by profile. A dish keeps the name that the program read.
     struct Item: Sendable, Hashable {
         var name: String
@@ -14,19 +14,19 @@ public struct JudgedOutcome: Sendable, Hashable {
         var allergen: Allergen
     }
 
-    public let id: String?
-    public let path: String
+    package let id: String?
+    package let path: String
     /// Length of the photo in bytes.
-    public let bytes: Int
-    public let versions: Outcome.Versions
-    public let processing: Outcome.Processing
+    package let bytes: Int
+    package let versions: Outcome.Versions
+    package let processing: Outcome.Processing
     /// Numbers of the products whose server gave no answer. A replay asks no server, so this is kept.
-    public let unanswered: Set<String>
+    package let unanswered: Set<String>
     let items: [Item]
     /// What the assessment of the label says, by ingredient.
     let ingredients: [String: AssessmentChange.State]
 
-    public init(_ outcome: Outcome) {
+    package init(_ outcome: Outcome) {
         ingredients = Self.states(outcome.label?.assessment?.ingredients.map { ($0.name, .init($0)) } ?? [])
         id = outcome.id
         path = outcome.source.path
@@ -43,7 +43,7 @@ public struct JudgedOutcome: Sendable, Hashable {
     }
 
     /// The reason of a product whose server gave no answer.
-    public static let remoteUnavailable = "remoteUnavailable"
+    package static let remoteUnavailable = "remoteUnavailable"
     private static let label = "label"
 
     private static func states(_ all: [(String, AssessmentChange.State)]) -> [String: AssessmentChange.State] {
@@ -51,7 +51,7 @@ public struct JudgedOutcome: Sendable, Hashable {
     }
 
     /// The names of the profiles with verdicts.
-    public var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
+    package var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
 
     /// Each verdict by person, dish and allergen. An ordinal distinguishes dishes of the same name.
     var table: [Key: AllergenVerdict.Kind] {
@@ -120,7 +120,7 @@ extension JudgedOutcome: Decodable {
         var processing: Outcome.Processing
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let stored = try Stored(from: decoder)
         id = stored.id
         path = stored.source.path

@@ -1,25 +1,25 @@
 import Core
 
 /// A verdict that differs after a change of lexicon, legend rules or profile.
-public struct VerdictChange: Sendable, Hashable, Codable {
+package struct VerdictChange: Sendable, Hashable, Codable {
     /// The hash of the photo's content, `sha256:…`.
-    public var id: String?
-    public var path: String
-    public var profile: String
+    package var id: String?
+    package var path: String
+    package var profile: String
     /// The name of the dish, `label`, or the 14 digits of a product.
-    public var item: String
-    public var allergen: Allergen
+    package var item: String
+    package var allergen: Allergen
     /// Nil if the dish had no verdict before.
-    public var before: AllergenVerdict.Kind?
-    public var after: AllergenVerdict.Kind?
+    package var before: AllergenVerdict.Kind?
+    package var after: AllergenVerdict.Kind?
 
     /// The verdicts that differ between two judgements of one photo.
-    public static func between(_ old: Outcome, _ new: Outcome) -> [VerdictChange] {
+    package static func between(_ old: Outcome, _ new: Outcome) -> [VerdictChange] {
         between(JudgedOutcome(old), JudgedOutcome(new))
     }
 
     /// The verdicts that differ between two judgements of one photo.
-    public static func between(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [VerdictChange] {
+    package static func between(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [VerdictChange] {
         // Most photos have no change, so their tables are not built.
         guard old.items != new.items else { return [] }
         let before = old.table

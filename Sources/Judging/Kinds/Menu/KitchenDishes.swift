@@ -4,11 +4,11 @@ import Core
 extension Outcome {
     /// The dishes of this menu with known allergens: those that declare allergens by the codes of the page's legend,
     /// and those that a person verified. In the order of the page.
-    public var declaredDishes: [DeclaredDish] { dishes(withCodes: true) }
+    package var declaredDishes: [DeclaredDish] { dishes(withCodes: true) }
 
     /// The dishes of this menu that a person verified. A verified dish counts with its verified allergens only. A
     /// person who confirms a likely allergen says that the dish has it. A confirmed trace says nothing about a recipe.
-    public var verifiedDishes: [DeclaredDish] { dishes(withCodes: false) }
+    package var verifiedDishes: [DeclaredDish] { dishes(withCodes: false) }
 
     private func dishes(withCodes: Bool) -> [DeclaredDish] {
         guard let menu else { return [] }
@@ -47,7 +47,7 @@ extension Outcome {
 extension DeclaredDish {
     /// The number of the dishes and a hash of them (64-bit FNV-1a), such as `12@9f2c…`: the same dishes in the same
     /// order give the same text.
-    public static func version(of dishes: [DeclaredDish]) -> String {
+    package static func version(of dishes: [DeclaredDish]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for dish in dishes {
             let keys = [dish.contains, dish.covered ?? []].map { $0.map(\.rawValue).joined(separator: ",") }

@@ -1,6 +1,5 @@
 import Allergens
 import Core
-import Foods
 
 /// Barcodes, and the products that they name.
 package struct ProductKind: PhotoKind {

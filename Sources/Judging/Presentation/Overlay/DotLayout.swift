@@ -3,21 +3,21 @@ import Core
 /// Places the numbered dots of an overlay: left of the first line of an item, else in another gap close to it, else in a
 /// margin outside the photo at the height of the line. The dot of a plain piece is on the piece. No dot touches a word or
 /// another dot.
-public struct DotLayout: Sendable {
+package struct DotLayout: Sendable {
     /// Where the items' dots are, in the order of the items.
-    public let dots: [OverlayDrawing.Dot]
+    package let dots: [OverlayDrawing.Dot]
     /// Width of the margins that the dots need, pixels; 0 if there is room on the photo.
-    public let leftMargin, rightMargin: Double
+    package let leftMargin, rightMargin: Double
 
     /// A play piece with its number.
-    public struct Piece: Sendable {
+    package struct Piece: Sendable {
         var number: Int
         /// In order, pixels.
         var corners: [Point]
         /// True if a dot may be placed on it.
         var isPlain: Bool
 
-        public init(number: Int, corners: [Point], isPlain: Bool) {
+        package init(number: Int, corners: [Point], isPlain: Bool) {
             self.number = number
             self.corners = corners
             self.isPlain = isPlain
@@ -39,7 +39,7 @@ public struct DotLayout: Sendable {
     ///   - print: boxes that no dot may touch: words, codes and pieces.
     ///   - pieces: the pieces among the items.
     ///   - words: boxes that the dots of pieces may not touch either.
-    public init(
+    package init(
         width: Int, height: Int, items: [(number: Int, box: Quad)], print: [Quad], pieces: [Piece] = [],
         words: [Quad] = []
     ) {

@@ -5,7 +5,7 @@ extension Outcome {
     /// dots whose notes are beside the photo.
     ///
     /// - Parameter wording: the language of the notes; nil writes the keys of allergens.
-    public func overlay(in wording: Wording?) -> OverlayDrawing {
+    package func overlay(in wording: Wording?) -> OverlayDrawing {
         guard let width = source.width, let height = source.height else { return OverlayDrawing() }
         var plan = Plan(wording: wording)
         for item in menu?.sections.flatMap(\.items) ?? [] { plan.add(item) }

@@ -107,5 +107,5 @@ struct PieceCentre {
 
 extension RecognizedPiece {
     /// True if the piece has no face that a dot would cover: no pips, letter or symbol.
-    public var isPlain: Bool { symbol == nil && value == nil && (values ?? []).isEmpty }
+    package var isPlain: Bool { symbol == nil && value == nil && (values ?? []).isEmpty }
 }

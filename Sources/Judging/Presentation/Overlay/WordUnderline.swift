@@ -1,11 +1,11 @@
 import Core
 
 /// A line under a word of a finding.
-public struct WordUnderline: Sendable, Hashable {
-    public var kind: AllergenVerdict.Kind
-    public var from, to: Point
+package struct WordUnderline: Sendable, Hashable {
+    package var kind: AllergenVerdict.Kind
+    package var from, to: Point
 
-    public init(kind: AllergenVerdict.Kind, from: Point, to: Point) {
+    package init(kind: AllergenVerdict.Kind, from: Point, to: Point) {
         self.kind = kind
         self.from = from
         self.to = to
@@ -13,7 +13,7 @@ public struct WordUnderline: Sendable, Hashable {
 
     /// One line for each word: the most serious verdict, so that no weaker line hides it. Serious lines come last, on
     /// top.
-    public static func distinct(_ lines: [WordUnderline]) -> [WordUnderline] {
+    package static func distinct(_ lines: [WordUnderline]) -> [WordUnderline] {
         struct Place: Hashable {
             var from, to: Point
         }
@@ -25,7 +25,7 @@ public struct WordUnderline: Sendable, Hashable {
 
 extension AllergenFinding {
     /// The verdict whose line marks the words of this finding; nil for words that warn nobody.
-    public var kind: AllergenVerdict.Kind? {
+    package var kind: AllergenVerdict.Kind? {
         switch polarity {
         case .contains: strength == .dishKnowledge ? .likely : .contains
         case .likely: .likely
@@ -36,7 +36,7 @@ extension AllergenFinding {
     }
 
     /// Lines under the words of this finding.
-    public var underlines: [WordUnderline] {
+    package var underlines: [WordUnderline] {
         guard let kind else { return [] }
         return evidence.compactMap(\.box).map { box in .init(kind: kind, from: box.bottomLeft, to: box.bottomRight) }
     }

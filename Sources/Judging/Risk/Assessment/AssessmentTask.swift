@@ -1,11 +1,11 @@
 import Core
-import Portions
-public import Foundation
+import Meals
+import Foundation
 
 /// Answers cases of food facts, one JSON object a line.
-public struct AssessmentTask: Sendable {
+package struct AssessmentTask: Sendable {
     /// What the cases ask for.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         case assessment, nutriscore, nova, additives, amounts
     }
 
@@ -70,7 +70,7 @@ public struct AssessmentTask: Sendable {
     private let finder: AdditiveFinder
 
     /// - Parameter circumstances: for cases that do not state their own.
-    public init(_ kind: Kind, _ risk: RiskInterpreter, _ circumstances: RiskInterpreter.Circumstances = .init()) {
+    package init(_ kind: Kind, _ risk: RiskInterpreter, _ circumstances: RiskInterpreter.Circumstances = .init()) {
         self.kind = kind
         self.risk = risk
         self.circumstances = circumstances
@@ -79,7 +79,7 @@ public struct AssessmentTask: Sendable {
 
     /// The answer to one line, without a line break.
     /// - Returns: the JSON, and why the case could not be answered.
-    public func answer(to line: Data) -> (json: Data, failure: String?) {
+    package func answer(to line: Data) -> (json: Data, failure: String?) {
         let one: Case
         do { one = try JSONDecoder().decode(Case.self, from: line) } catch {
             let detail = "the line is no case {id, language, ingredients_text, …}: \(Self.brief(error))"

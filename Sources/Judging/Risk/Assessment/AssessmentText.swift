@@ -1,17 +1,17 @@
-public import Core
+import Core
 
 /// An assessment in a few lines for people, with numbered references.
-public struct AssessmentText {
+package struct AssessmentText {
     private let assessment: IngredientAssessment
     private let release: EvidenceRelease
     private var isGerman: Bool { assessment.language == "de" }
 
-    public init(_ assessment: IngredientAssessment, _ release: EvidenceRelease) {
+    package init(_ assessment: IngredientAssessment, _ release: EvidenceRelease) {
         self.assessment = assessment
         self.release = release
     }
 
-    public var lines: [String] {
+    package var lines: [String] {
         var lines = [summary]
         let groups: [(String, String, [IngredientAssessment.Ingredient])] = [
             ("HIGH", "HOCH", assessment.high_risk), ("MODERATE", "MITTEL", assessment.moderate_risk),
@@ -69,7 +69,7 @@ public struct AssessmentText {
     }
 
     /// What the label cannot tell, by key.
-    public static let limits: [String: [String]] = [
+    package static let limits: [String: [String]] = [
         "amounts": ["The label does not state all amounts.", "Das Etikett nennt nicht alle Mengen."],
         "flavourings": [
             "The substances of a flavouring are not on the label.",

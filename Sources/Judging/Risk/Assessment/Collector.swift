@@ -314,7 +314,7 @@ extension SubjectIndex.Entry {
 
 extension EvidenceRelease {
     /// What an additive is listed as, in another language; nil for other subjects.
-    public func overview(of subjects: [String], language: String) -> String? {
+    package func overview(of subjects: [String], language: String) -> String? {
         let entry = index.entries.first { $0.isAdditive && subjects.contains($0.id) }
         return entry.flatMap { entry in entry.name.map { entry.overview($0, index, language: language) } }
     }

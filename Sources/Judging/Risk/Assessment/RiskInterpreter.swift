@@ -1,51 +1,51 @@
-public import Core
+import Core
 
 /// Says what is on file about the ingredients of a label. A pure function of its input and the evidence release.
-public struct RiskInterpreter: Sendable {
-    public let release: EvidenceRelease
+package struct RiskInterpreter: Sendable {
+    package let release: EvidenceRelease
     let nova: Nova
     let nutriScore: NutriScore
 
     /// `2026-11-22.1#0123456789ab`; every outcome stores it.
-    public var version: String { release.version }
+    package var version: String { release.version }
 
     /// - Throws: `StartupError` with the file and the record.
-    public init(models: ModelFolder, includesUnverified: Bool = false) throws {
+    package init(models: ModelFolder, includesUnverified: Bool = false) throws {
         try self.init(
             EvidenceRelease(models: models, includesUnverified: includesUnverified),
             nova: try models.load(Nova.File.self, from: "risk/nova.json"),
             nutriScore: try models.load(NutriScore.Tables.self, from: "risk/nutriscore.json"))
     }
 
-    public init(_ release: EvidenceRelease, nova: Nova.File, nutriScore: NutriScore.Tables) throws {
+    package init(_ release: EvidenceRelease, nova: Nova.File, nutriScore: NutriScore.Tables) throws {
         self.release = release
         self.nova = Nova(nova, release)
         self.nutriScore = NutriScore(nutriScore)
     }
 
     /// What is known about the reader and the product besides the text.
-    public struct Circumstances: Sendable, Hashable {
+    package struct Circumstances: Sendable, Hashable {
         /// BCP 47; nil if unknown.
-        public var language: String?
+        package var language: String?
         /// `EU`, `US`, `US-CA`; nil lists all law and draws nothing from it.
-        public var jurisdiction: String?
+        package var jurisdiction: String?
         /// The day of the reading, `yyyy-MM-dd`; nil is the day of the release.
-        public var date: String?
+        package var date: String?
         /// The language of the sentences, `en` or `de`.
-        public var reader: String
-        public var nutrition: NutritionPer100?
+        package var reader: String
+        package var nutrition: NutritionPer100?
         /// True if a nutrition table was read, also if it has no column per 100 g or 100 ml.
-        public var hasTable: Bool
-        public var category: NutriScore.Category?
-        public var flags: NutriScore.Flags
+        package var hasTable: Bool
+        package var category: NutriScore.Category?
+        package var flags: NutriScore.Flags
         /// Categories of the product, `en:cheeses`.
-        public var categories: [String]
+        package var categories: [String]
         /// Kilograms of the person who eats the product; nil if nobody stated it.
-        public var bodyWeight: Double?
+        package var bodyWeight: Double?
         /// Grams or millilitres eaten; nil means 100.
-        public var portion: Double?
+        package var portion: Double?
 
-        public init(
+        package init(
             language: String? = nil, jurisdiction: String? = nil, date: String? = nil, reader: String = "en",
             nutrition: NutritionPer100? = nil, hasTable: Bool? = nil, category: NutriScore.Category? = nil,
             flags: NutriScore.Flags = .init(), categories: [String] = [], bodyWeight: Double? = nil,
@@ -66,7 +66,7 @@ public struct RiskInterpreter: Sendable {
     }
 
     /// Assesses an ingredient text.
-    public func assessment(ofText text: String, _ circumstances: Circumstances = .init()) -> IngredientAssessment {
+    package func assessment(ofText text: String, _ circumstances: Circumstances = .init()) -> IngredientAssessment {
         var collector = Collector(self, circumstances)
         collector.add(text)
         return collector.assessment()
@@ -75,7 +75,7 @@ public struct RiskInterpreter: Sendable {
     /// Assesses the ingredients of a label.
     ///
     /// - Parameter unread: folded words that were recognised with a confidence below medium.
-    public func assessment(
+    package func assessment(
         of ingredients: [Label.Ingredient], unread: Set<String> = [], _ circumstances: Circumstances = .init()
     ) -> IngredientAssessment {
         var collector = Collector(self, circumstances, unread: unread)

@@ -1,13 +1,13 @@
 import Core
 
 /// A record of the release that must not ship.
-public struct EvidenceProblem: Sendable, Hashable, Comparable, Codable {
+package struct EvidenceProblem: Sendable, Hashable, Comparable, Codable {
     /// The record's id.
-    public var record: String
+    package var record: String
     /// What is wrong, and what is expected.
-    public var detail: String
+    package var detail: String
 
-    public static func < (first: Self, second: Self) -> Bool {
+    package static func < (first: Self, second: Self) -> Bool {
         (first.record, first.detail) < (second.record, second.detail)
     }
 }

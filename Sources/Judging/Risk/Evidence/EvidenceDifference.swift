@@ -1,6 +1,6 @@
 extension EvidenceRelease.Files {
     /// The records that differ in another release: `+ id` is new, `- id` is gone, `~ id: fields` has changed.
-    public func changes(to other: EvidenceRelease.Files) -> [String] {
+    package func changes(to other: EvidenceRelease.Files) -> [String] {
         var lines: [String] = []
         if manifest.version != other.manifest.version {
             lines.append("version \(manifest.version) → \(other.manifest.version)")

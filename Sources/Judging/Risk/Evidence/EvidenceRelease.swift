@@ -1,8 +1,8 @@
-public import Core
+import Core
 import Foundation
 
 /// The evidence release of `models/risk`, checked and indexed.
-public struct EvidenceRelease: Sendable {
+package struct EvidenceRelease: Sendable {
     /// One statement with its sentences and its place in the release. A reference, because a label asks for dozens of
     /// records, and a copy would retain some thirty texts each.
     final class Record: Sendable {
@@ -70,11 +70,11 @@ public struct EvidenceRelease: Sendable {
     static let novaDispute = "doi:10.1097/nt.0000000000000400"
 
     /// `2026-11-22.1#0123456789ab`: the version and the start of the hash. Every outcome stores it.
-    public var version: String { Self.version(parts.manifest) }
+    package var version: String { Self.version(parts.manifest) }
     /// The day of the release, `yyyy-MM-dd`.
-    public var date: String { parts.manifest.date }
+    package var date: String { parts.manifest.date }
     /// The hashes that the files of the release must have.
-    public var hashes: [String: String] { parts.manifest.files }
+    package var hashes: [String: String] { parts.manifest.files }
 
     private static func version(_ manifest: EvidenceManifest) -> String {
         "\(manifest.version)#\(manifest.hash.prefix(12))"
@@ -82,7 +82,7 @@ public struct EvidenceRelease: Sendable {
 
     /// The version of the release in a folder, without loading the rest.
     /// - Throws: `StartupError` with the file and the key.
-    public static func version(in models: ModelFolder) throws -> String {
+    package static func version(in models: ModelFolder) throws -> String {
         try version(models.load(EvidenceManifest.self, from: "risk/release.json"))
     }
 
@@ -91,14 +91,14 @@ public struct EvidenceRelease: Sendable {
     var sentences: SentenceRenderer { parts.sentences }
 
     /// The files of one release, before they are checked.
-    public struct Files: Sendable {
-        public var manifest: EvidenceManifest
-        public var evidence: EvidenceFile
-        public var subjects: SubjectsFile
-        public var sentences: SentencesFile
+    package struct Files: Sendable {
+        package var manifest: EvidenceManifest
+        package var evidence: EvidenceFile
+        package var subjects: SubjectsFile
+        package var sentences: SentencesFile
 
         /// - Throws: `StartupError` with the file, the key and the remedy.
-        public init(from models: ModelFolder) throws {
+        package init(from models: ModelFolder) throws {
             manifest = try models.load(EvidenceManifest.self, from: "risk/release.json")
             evidence = try models.load(EvidenceFile.self, from: "risk/evidence.json")
             subjects = try models.load(SubjectsFile.self, from: "risk/subjects.json")
@@ -106,7 +106,7 @@ public struct EvidenceRelease: Sendable {
         }
 
         /// Dangling, duplicate and expired references; empty for a release that may ship.
-        public var problems: [EvidenceProblem] {
+        package var problems: [EvidenceProblem] {
             EvidenceCheck(evidence: evidence, subjects: subjects, sentences: sentences, date: manifest.date).problems
         }
     }
@@ -114,12 +114,12 @@ public struct EvidenceRelease: Sendable {
     /// Loads and checks the release.
     /// - Parameter includesUnverified: true also shows records that no curator verified; for curators only.
     /// - Throws: `StartupError` with the file and the record.
-    public init(models: ModelFolder, includesUnverified: Bool = false) throws {
+    package init(models: ModelFolder, includesUnverified: Bool = false) throws {
         try self.init(Files(from: models), includesUnverified: includesUnverified)
     }
 
     /// - Throws: `StartupError` 78 with the first problem.
-    public init(_ files: Files, includesUnverified: Bool = false) throws {
+    package init(_ files: Files, includesUnverified: Bool = false) throws {
         let problems = files.problems
         if let first = problems.first {
             throw StartupError(
@@ -180,23 +180,23 @@ public struct EvidenceRelease: Sendable {
     func document(_ id: String) -> Int? { parts.documentByID[id] }
 
     /// The sentence of a stored statement in another language; nil if the release does not have it any more.
-    public func sentence(of statement: String, language: String) -> String? {
+    package func sentence(of statement: String, language: String) -> String? {
         guard let number = parts.byID[statement] else { return nil }
         return parts.records[number].sentences[language]
     }
 
     /// The name of a functional class; nil if it is unknown.
-    public func className(_ id: String, language: String) -> String? { parts.index.className(id, language: language) }
+    package func className(_ id: String, language: String) -> String? { parts.index.className(id, language: language) }
 
     /// A statement with everything that a curator asks about it.
-    public struct Shown: Sendable {
-        public var statement: EvidenceFile.Statement
-        public var sentence: String
-        public var citations: [EvidenceFile.Citation]
+    package struct Shown: Sendable {
+        package var statement: EvidenceFile.Statement
+        package var sentence: String
+        package var citations: [EvidenceFile.Citation]
     }
 
     /// The statements of a subject, or the statement or document of this id.
-    public func shown(_ id: String) -> [Shown] {
+    package func shown(_ id: String) -> [Shown] {
         let wanted = id.lowercased()
         func isMeant(_ subject: String) -> Bool {
             SubjectIndex.plain(subject) == SubjectIndex.plain(wanted) || subject == wanted
@@ -213,7 +213,7 @@ public struct EvidenceRelease: Sendable {
     }
 
     /// Numbers of records, for a summary: all, verified, shown.
-    public var counts: (statements: Int, verified: Int, shown: Int, documents: Int) {
+    package var counts: (statements: Int, verified: Int, shown: Int, documents: Int) {
         (
             parts.records.count, parts.records.count { $0.statement.verified }, parts.records.count { $0.isShown },
             parts.documents.count

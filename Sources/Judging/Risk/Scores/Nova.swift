@@ -1,10 +1,10 @@
-public import Core
+import Core
 
 /// The NOVA group of an ingredient list, with the words that put it there.
-public struct Nova: Sendable {
+package struct Nova: Sendable {
     /// `models/risk/nova.json`: classes, additives and words that mark groups 3 and 4.
-    public struct File: DataFile, Sendable {
-        public static let schema = "tablesight.nova/1"
+    package struct File: DataFile, Sendable {
+        package static let schema = "tablesight.nova/1"
 
         struct Marker: Sendable, Decodable {
             var group: Int
@@ -22,7 +22,7 @@ public struct Nova: Sendable {
         /// Categories that mark a product only together with an ingredient list.
         var notAlone: [String]
 
-        public func validate(name: String) throws(DataFileProblem) {
+        package func validate(name: String) throws(DataFileProblem) {
             for (index, range) in additives.enumerated() {
                 try DataFileProblem.check(
                     range.count == 2 && range[0] <= range[1], "additives[\(index)]", "[first, last] expected")
@@ -36,9 +36,9 @@ public struct Nova: Sendable {
     }
 
     /// The group and its markers.
-    public struct Group: Sendable, Hashable {
-        public var group: Int?
-        public var markers: [IngredientAssessment.Processing.Marker]
+    package struct Group: Sendable, Hashable {
+        package var group: Int?
+        package var markers: [IngredientAssessment.Processing.Marker]
     }
 
     private let classes: Set<Int>
@@ -51,7 +51,7 @@ public struct Nova: Sendable {
     private let notAlone: Set<String>
     private let index: SubjectIndex
 
-    public init(_ file: File, _ release: EvidenceRelease) {
+    package init(_ file: File, _ release: EvidenceRelease) {
         index = release.index
         let names = release.index.classIDs
         classes = Set(file.classes.compactMap(names.firstIndex))
@@ -92,7 +92,7 @@ public struct Nova: Sendable {
     }
 
     /// - Parameter categories: `en:cheeses`; empty if unknown.
-    public func group(of text: String, language: String?, categories: [String] = []) -> Group {
+    package func group(of text: String, language: String?, categories: [String] = []) -> Group {
         let (items, scalars) = IngredientList.items(of: text, language: language, index: index)
         let finder = SubjectFinder(index: index, language: language)
         return group(of: items.map { ($0, finder.mentions(in: $0)) }, scalars, language, categories)

@@ -1,17 +1,17 @@
-public import Core
+import Core
 
 /// Nutrients per 100 g or 100 ml; nil if not read.
-public struct NutritionPer100: Sendable, Hashable, Codable {
+package struct NutritionPer100: Sendable, Hashable, Codable {
     /// Kilojoules.
-    public var energyKJ: Double?
+    package var energyKJ: Double?
     /// Grams.
-    public var fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt: Double?
+    package var fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt: Double?
     /// Share of fruit, vegetables and legumes in percent.
-    public var fruitShare: Double?
+    package var fruitShare: Double?
     /// Probability 0…1 that the table was read correctly.
-    public var confidence: Double
+    package var confidence: Double
 
-    public init(
+    package init(
         energyKJ: Double? = nil, fat: Double? = nil, saturatedFat: Double? = nil, carbohydrate: Double? = nil,
         sugars: Double? = nil, fibre: Double? = nil, protein: Double? = nil, salt: Double? = nil,
         fruitShare: Double? = nil, confidence: Double = 1
@@ -35,7 +35,7 @@ public struct NutritionPer100: Sendable, Hashable, Codable {
 
     /// Accepts the keys of the Nutri-Score vectors: `energy_kj`, `saturated_fat`, `fiber`, `proteins`, `fvl` in percent.
     /// Energy may be in kilocalories and salt may be given as sodium.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func number(_ keys: CodingKeys...) throws -> Double? {
             for key in keys {
@@ -60,7 +60,7 @@ public struct NutritionPer100: Sendable, Hashable, Codable {
         confidence = try number(.confidence).map { min(1, $0) } ?? 1
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(energyKJ, forKey: .energy_kj)
         try values.encodeIfPresent(fat, forKey: .fat)
@@ -76,15 +76,15 @@ public struct NutritionPer100: Sendable, Hashable, Codable {
 }
 
 /// The Nutri-Score of 2023 from a nutrition table.
-public struct NutriScore: Sendable {
+package struct NutriScore: Sendable {
     /// Which table applies.
-    public enum Category: String, Sendable, Hashable, Codable { case general, fat, beverage }
+    package enum Category: String, Sendable, Hashable, Codable { case general, fat, beverage }
 
     /// Facts about the product that the nutrition table does not show.
-    public struct Flags: Sendable, Hashable, Codable {
-        public var cheese, red_meat, non_nutritive_sweeteners, water: Bool?
+    package struct Flags: Sendable, Hashable, Codable {
+        package var cheese, red_meat, non_nutritive_sweeteners, water: Bool?
 
-        public init(
+        package init(
             cheese: Bool? = nil, redMeat: Bool? = nil, nonNutritiveSweeteners: Bool? = nil, water: Bool? = nil
         ) {
             self.cheese = cheese
@@ -95,13 +95,13 @@ public struct NutriScore: Sendable {
     }
 
     /// A computed score.
-    public struct Score: Sendable, Hashable {
-        public var score: Int
+    package struct Score: Sendable, Hashable {
+        package var score: Int
         /// `A`…`E`.
-        public var grade: String
-        public var points: [String: Int]
+        package var grade: String
+        package var points: [String: Int]
         /// `fibreMissing`, `fruitShareMissing`, `saturatedFatMissing`, `sugarsMissing`.
-        public var assumptions: [String]
+        package var assumptions: [String]
     }
 
     /// What a product category changes.
@@ -124,8 +124,8 @@ public struct NutriScore: Sendable {
     private let rules: [String: Set<Rule>]
 
     /// `models/risk/nutriscore.json`: thresholds and grades.
-    public struct Tables: DataFile, Sendable {
-        public static let schema = "tablesight.nutriscore/1"
+    package struct Tables: DataFile, Sendable {
+        package static let schema = "tablesight.nutriscore/1"
 
         struct Table: Sendable, Decodable {
             var energy, sugars, saturatedFat, salt, fruitShare, fibre, protein: [Double]
@@ -141,7 +141,7 @@ public struct NutriScore: Sendable {
         /// Nutri-Score is shown).
         var categories: [String: [String]]
 
-        public func validate(name: String) throws(DataFileProblem) {
+        package func validate(name: String) throws(DataFileProblem) {
             for category in ["general", "fat", "beverage"] {
                 try DataFileProblem.check(tables[category] != nil, "tables.\(category)", "missing")
                 try DataFileProblem.check(grades[category] != nil, "grades.\(category)", "missing")
@@ -154,7 +154,7 @@ public struct NutriScore: Sendable {
         }
     }
 
-    public init(_ tables: Tables) {
+    package init(_ tables: Tables) {
         self.tables = tables
         var rules: [String: Set<Rule>] = [:]
         for (key, names) in tables.categories {
@@ -187,7 +187,7 @@ public struct NutriScore: Sendable {
     }
 
     /// Nil if energy, saturated fat, sugars or salt are missing, or fat in the category fat.
-    public func score(
+    package func score(
         of food: NutritionPer100, _ category: Category = .general, _ flags: Flags = Flags()
     ) -> Score? {
         guard let table = tables.tables[category.rawValue], let energy = food.energyKJ, let salt = food.salt else {

@@ -1,13 +1,13 @@
 import Core
 
 /// The additives of an ingredient text, as numbers.
-public struct AdditiveFinder: Sendable {
+package struct AdditiveFinder: Sendable {
     let index: SubjectIndex
 
-    public init(_ release: EvidenceRelease) { index = release.index }
+    package init(_ release: EvidenceRelease) { index = release.index }
 
     /// `E330`, `E322i`, each with its group, in the order of the label.
-    public func additives(in text: String, language: String?) -> [String] {
+    package func additives(in text: String, language: String?) -> [String] {
         let finder = SubjectFinder(index: index, language: language)
         var result: [String] = []
         func add(_ id: String) {

@@ -89,7 +89,7 @@ struct DiaryCommand: AsyncParsableCommand {
 }
 
 extension Day: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension Meal: ExpressibleByArgument {}

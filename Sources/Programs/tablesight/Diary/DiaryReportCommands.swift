@@ -3,7 +3,6 @@ import Core
 import Diary
 import Foundation
 import Meals
-import WeightProjection
 
 extension DiaryCommand {
     struct DayReport: ParsableCommand {

@@ -29,10 +29,7 @@ enum TopFaces {
                     }
             }
         }
-        // A side face whose top face was not read is more foreshortened than the others.
-        let rounds = kept.map(\.seen.roundness).sorted()
-        guard let usual = rounds.dropFirst(rounds.count / 2).first else { return kept }
-        return kept.filter { $0.seen.roundness > 0.68 * usual && $0.seen.roundness > 0.42 }
+        return kept
     }
 
     private static func score(_ face: DieFace) -> Double {

@@ -4,11 +4,11 @@ import Core
 /// A piece set prepared for recognition: pieces grouped by shape, face matchers and the detection method.
 ///
 /// A piece is a convex polygon of 3 or 4 corners, a rectangle or a disc, and may show pips, a glyph or a symbol.
-public struct PreparedPieceSet: Sendable {
-    public let name: String
-    public let version: String
+package struct PreparedPieceSet: Sendable {
+    package let name: String
+    package let version: String
     /// Thickness of the pieces, millimetres.
-    public let thicknessMM: Double
+    package let thicknessMM: Double
     let kinds: [PieceKind]
     /// Nil for a set that is played on any table.
     let markers: BoardMarkers?
@@ -23,14 +23,14 @@ public struct PreparedPieceSet: Sendable {
     private(set) var calibration: PieceCalibration?
 
     /// The identifier in a frame: `tangram@1`.
-    public var identifier: String { "\(name)@\(version)" }
+    package var identifier: String { "\(name)@\(version)" }
     /// Colours that distinguish pieces; empty if all have the same colour.
     var palette: [[UInt8]] { kinds.flatMap { $0.members.compactMap(\.rgb) } }
 
     /// Loads one set.
     ///
     /// - Throws: `StartupError` that names the file, the key and what to do.
-    public static func load(_ name: String, from models: ModelFolder) throws -> PreparedPieceSet {
+    package static func load(_ name: String, from models: ModelFolder) throws -> PreparedPieceSet {
         let set = try PieceSet.named(name, in: models)
         do {
             var prepared = try PreparedPieceSet(set)

@@ -5,8 +5,8 @@ import Core
 /// it.
 ///
 /// The differences are the pieces. Their outlines, colours and faces become a piece set's file.
-public struct PieceTeacher: Sendable {
-    public init() {}
+package struct PieceTeacher: Sendable {
+    package init() {}
 
     /// Maximum relative difference between edges of the same shape.
     private static let alike = 0.07
@@ -31,7 +31,7 @@ public struct PieceTeacher: Sendable {
     /// The text of `models/piece-sets/<name>.json`.
     ///
     /// - Throws: `ItemFailure` that says what is wrong with the photos and what to do.
-    public func file(empty: Raster, laidOut: Raster, _ request: TeachingRequest) throws(ItemFailure) -> String {
+    package func file(empty: Raster, laidOut: Raster, _ request: TeachingRequest) throws(ItemFailure) -> String {
         guard empty.format == .rgb8, laidOut.format == .rgb8, empty.width == laidOut.width,
             empty.height == laidOut.height
         else { throw .unteachable("the photos differ in size or colour", "take both with one camera from one place") }

@@ -232,7 +232,7 @@ struct TileReader {
     }
 
     private func readTogether(_ candidates: [Candidate], in faces: Faces) throws -> [FoundTile] {
-        let readings = try candidates.compactMap { try reading($0, in: faces, isLast: true) }
+        let readings = try candidates.compactMap { try reading($0, in: faces) }
         let direction = commonDirection(readings)
         return readings.compactMap { tile($0, towards: direction) }.filter { $0.confidence >= Self.minConfidence }
     }
@@ -246,48 +246,36 @@ struct TileReader {
             var hasBar: Bool
         }
 
-        struct Known {
-            /// Nil if the face shows something else.
-            var reading: Reading?
-            var face: TileFace?
-        }
-
         let raster: Raster
-        private var known: [Key: Known] = [:]
+        /// Nil if the face shows something else.
+        private var known: [Key: Reading?] = [:]
 
         init(_ raster: Raster) { self.raster = raster }
 
-        func known(_ candidate: Candidate, read: (Candidate, Raster) throws -> Known) throws -> Known {
+        func reading(_ candidate: Candidate, read: (Candidate, Raster) throws -> Reading?) throws -> Reading? {
             let key = Key(kind: candidate.kind, corners: candidate.corners, hasBar: candidate.hasBar)
             if let one = known[key] { return one }
             let one = try read(candidate, raster)
-            known[key] = one
+            known[key] = .some(one)
             return one
         }
     }
 
-    /// - Parameter isLast: True if no other reading of this candidate follows. It is then checked at more cost.
-    private func reading(_ candidate: Candidate, in faces: Faces, isLast: Bool = false) throws -> Reading? {
-        let known = try faces.known(candidate, read: firstReading)
-        guard var reading = known.reading else { return nil }
+    private func reading(_ candidate: Candidate, in faces: Faces) throws -> Reading? {
+        guard var reading = try faces.reading(candidate, read: firstReading) else { return nil }
         reading.candidate = candidate
-        guard isLast, case .pips(let most) = set.kinds[candidate.kind].face, let face = known.face,
-            let pips = reading.pips, pips.count > 1
-        else { return reading }
-        guard let agreed = DominoValues((pips, reading.certainty), on: face, most: most).agreed else { return nil }
-        (reading.pips, reading.certainty) = agreed
         return reading
     }
 
-    private func firstReading(_ candidate: Candidate, in raster: Raster) throws -> Faces.Known {
+    private func firstReading(_ candidate: Candidate, in raster: Raster) throws -> Reading? {
         let kind = set.kinds[candidate.kind]
         let edge = candidate.corners[1] - candidate.corners[0]
         var reading = Reading(candidate: candidate, certainty: 1, angle: atan2(edge.y, edge.x))
-        if case .none = kind.face { return Faces.Known(reading: reading) }
+        if case .none = kind.face { return reading }
         let isOblong = kind.edges.longer > Self.oblong * kind.edges.shorter
         guard
             let face = try TileFace(raster, corners: candidate.corners, squares: (isOblong ? 2 : 1, 1))
-        else { return Faces.Known() }
+        else { return nil }
         let hasPips = if case .pips = kind.face { true } else { false }
         let ink = try face.ink(rim: hasPips ? TileFace.pipRim : TileFace.rim)
         switch kind.face {
@@ -295,17 +283,17 @@ struct TileReader {
             guard
                 let counted = Self.pips(
                     ink, face: face, halves: isOblong ? 2 : 1, most: most, hasBar: candidate.hasBar)
-            else { return Faces.Known() }
+            else { return nil }
             (reading.pips, reading.certainty) = counted
         case .glyph:
             guard let matcher = set.kinds[candidate.kind].matcher, let largest = ink.parts.first?.area,
                 ink.contrast >= Self.minContrast
-            else { return Faces.Known() }
+            else { return nil }
             let parts = ink.parts.filter { Double($0.area) >= Self.minPart * Double(largest) }
             reading.match = matcher.match(ink.coverage(parts, width: face.width))
         case .none, .symbol: break
         }
-        return Faces.Known(reading: reading, face: face)
+        return reading
     }
 
     /// The direction in which most tiles are read; nil if each has its own.

@@ -17,9 +17,10 @@ final class CascadeLineReader {
 
     private let fast: NetworkLineReader?
     private let exact: NetworkLineReader
+    private let dates: NetworkLineReader
     private let decoder = LineDecoder()
 
-    init(_ files: TextModels) throws {
+    init(_ files: TextModels, dates: DateReaderFile) throws {
         func reader(_ reader: TextModels.ReaderFiles) throws -> NetworkLineReader {
             NetworkLineReader(
                 network: try NeuralNetwork(file: reader.network, library: files.library),
@@ -27,6 +28,9 @@ final class CascadeLineReader {
         }
         fast = try files.fastReader.map(reader)
         exact = try reader(files.exactReader)
+        self.dates = NetworkLineReader(
+            network: try NeuralNetwork(file: files.dateReader, library: files.library),
+            alphabet: CharacterSetTable(Array(dates.letters)))
     }
 
     /// The line, decoded without knowledge of its language.
@@ -48,6 +52,12 @@ final class CascadeLineReader {
     func line(_ line: DetectedLine, on page: Raster, blur: Double) throws -> PageLine {
         let lineImage = try LineRectifier.image(of: line.shape, on: page)
         return try pageLine(line, exact.read(blur > 0 ? lineImage.smoothed(deviation: blur) : lineImage))
+    }
+
+    /// The line as the reader of dotted dates reads it: in capital letters.
+    func dateLine(_ line: DetectedLine, on page: Raster, blur: Double = 0) throws -> PageLine {
+        let lineImage = try LineRectifier.image(of: line.shape, on: page)
+        return try pageLine(line, dates.read(blur > 0 ? lineImage.smoothed(deviation: blur) : lineImage))
     }
 
     /// A doubtful line as the accurate network reads it with wider letters, if that is clearly more probable and loses no

@@ -3,7 +3,8 @@ import Core
 /// Reads print again that may be a date: dots of ink, dates across the main print or upside down, tight lines.
 ///
 /// The place is cut out of the page at its full resolution, its lines are detected in the cut alone, and each is read
-/// with more or less blur, which joins dots. A date counts if two of these looks agree on it.
+/// with more or less blur, which joins dots, and by a reader of its own for dotted print. A date counts if two of these
+/// looks agree on it.
 struct DateLook {
     let detector: any LineDetector
     let reader: CascadeLineReader
@@ -11,6 +12,8 @@ struct DateLook {
     /// Standard deviations of the blur, as a share of the letters' height. Printers have seven dots for it: half a dot's
     /// pitch is .07.
     private static let blurs = [0.06, 0, 0.1]
+    /// The same for the reader of dotted dates, which knows dots.
+    private static let dottedBlurs = [0, 0.06]
     /// Height of letters in the cut in which lines are detected, pixels. Of larger dots each would be a line.
     private static let detectionHeight = 24.0
     /// Blur of that cut, as a share of the letters' height.
@@ -32,6 +35,8 @@ struct DateLook {
     fileprivate static let doubtful = 0.9
     /// Least mean probability of a letter of a look that counts.
     private static let legible = 0.9
+    /// The same for the reader of dotted dates, which does not know all letters of a line.
+    private static let legibleDots = 0.75
     /// Least mean probability of a letter of words beside a date.
     private static let certainWord = 0.95
     /// Least probability of each letter of a date that counts.
@@ -45,24 +50,30 @@ struct DateLook {
     /// One line as the looks read it.
     struct Seen {
         var looks: [PageLine]
+        /// The same line as the reader of dotted dates reads it.
+        var dotted: [PageLine] = []
 
-        /// The look with the most probable date on which another one agrees, if no two agree on another date.
+        /// The look of the reader of all print with the most probable date on which another look agrees, if no two agree on
+        /// another date.
         ///
         /// - Parameter first: The numbers of the first reading; to overrule a date there, three looks must agree.
         func agreed(against first: [String] = []) -> PageLine? {
-            let counted = looks.filter { $0.confidence >= legible }.compactMap { line in
-                line.dates.isEmpty || line.dates.contains { $0.probability < certain }
-                    ? nil : (line: line, numbers: line.dates.map(\.numbers))
+            let counted = (looks.map { ($0, legible) } + dotted.map { ($0, legibleDots) }).compactMap { line, least in
+                line.confidence < least || line.dates.isEmpty || line.dates.contains { $0.probability < certain }
+                    ? nil : (line: line, numbers: line.dates.map(\.numbers), isDotted: least == legibleDots)
             }
             let votes = Dictionary(grouping: counted, by: \.numbers).filter { $0.value.count >= 2 }
             guard votes.count == 1, let (numbers, lines) = votes.first,
                 first.isEmpty || first == numbers || lines.count > 2
             else { return nil }
-            return lines.map(\.line).max { $0.confidence < $1.confidence }
+            return lines.filter { !$0.isDotted }.map(\.line).max { $0.confidence < $1.confidence }
         }
 
         /// True for print of several digits, which may be the date.
         var isPrint: Bool { looks.count > 1 }
+
+        /// Mean probability of a letter in the clearest of all readings of the line.
+        var legibility: Double { (looks + dotted).map(\.confidence).max() ?? 0 }
 
         /// Words beside a date, such as its kind; nil if they are doubtful.
         var words: PageLine? {
@@ -117,9 +128,9 @@ struct DateLook {
         var best: (seen: [Seen], legibility: Double) = ([], 0)
         for shape in place.confidence < Self.doubtful ? [place.shape, place.shape.reversed] : [place.shape] {
             let seen = try shapes(around: shape, on: page).prefix(Self.maxLines).map { line in
-                Seen(looks: try looks(at: line, on: page))
+                try self.seen(line, on: page)
             }
-            let legibility = seen.filter(\.isPrint).flatMap(\.looks).map(\.confidence).max() ?? 0
+            let legibility = seen.filter(\.isPrint).map(\.legibility).max() ?? 0
             if legibility > best.legibility { best = (seen, legibility) }
         }
         let first = place.dates.map(\.numbers)
@@ -150,14 +161,14 @@ struct DateLook {
     }
 
     /// The line with each blur. Without any digits at first it is read once.
-    private func looks(at line: DetectedLine, on page: Raster) throws -> [PageLine] {
-        var looks: [PageLine] = []
-        for blur in Self.blurs {
-            looks.append(
-                try reader.line(line, on: page, blur: blur * Self.letterShare * Double(LineRectifier.imageHeight)))
-            guard DateHint.hasDigits(looks[0].letters) else { break }
-        }
-        return looks
+    private func seen(_ line: DetectedLine, on page: Raster) throws -> Seen {
+        let height = Self.letterShare * Double(LineRectifier.imageHeight)
+        var seen = Seen(looks: [try reader.line(line, on: page, blur: Self.blurs[0] * height)])
+        seen.dotted = [try reader.dateLine(line, on: page, blur: Self.dottedBlurs[0] * height)]
+        guard (seen.looks + seen.dotted).contains(where: { DateHint.hasDigits($0.letters) }) else { return seen }
+        seen.looks += try Self.blurs.dropFirst().map { try reader.line(line, on: page, blur: $0 * height) }
+        seen.dotted += try Self.dottedBlurs.dropFirst().map { try reader.dateLine(line, on: page, blur: $0 * height) }
+        return seen
     }
 }
 

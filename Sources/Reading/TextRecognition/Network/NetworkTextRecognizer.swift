@@ -1,12 +1,12 @@
 import Foundation
-public import Core
+import Core
 
 /// Recognises text with PP-OCRv6: detects lines, rectifies each, reads it and decodes it by its language.
 ///
 /// One worker owns it and uses it from one thread at a time.
-public final class NetworkTextRecognizer: TextRecognizer {
-    public let engineVersion: String
-    public let languages: [String]
+package final class NetworkTextRecognizer: TextRecognizer {
+    package let engineVersion: String
+    package let languages: [String]
 
     private let detector: any LineDetector
     private let reader: CascadeLineReader
@@ -18,27 +18,29 @@ public final class NetworkTextRecognizer: TextRecognizer {
     private let scripts: ScriptDetector
 
     /// - Throws: `StartupError` (unavailable) if the fetched models are missing or cannot be loaded.
-    public init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         guard let files = TextModels(models: models) else {
             throw StartupError(
                 .unavailable,
                 "no networks below \(models.url.appending(path: "fetched").path): run scripts/fetch-models")
         }
         detector = NetworkLineDetector(network: try NeuralNetwork(file: files.detector, library: files.library))
-        reader = try CascadeLineReader(files)
+        let dates = try models.load(DateReaderFile.self, from: DateReaderFile.path)
+        reader = try CascadeLineReader(files, dates: dates)
         printLanguages = try PrintLanguages(models: models)
         calibration = try WordCalibration(models: models, reader: "network")
         secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
         scripts = ScriptDetector(models: files, languages: printLanguages.languages.map(\.tesseract))
         languages = printLanguages.languages.map(\.code)
         engineVersion =
-            "PP-OCRv6 small (\(NetworkWeights(models: models))), ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
+            "PP-OCRv6 small (\(NetworkWeights(models: models))), dates \(dates.version), "
+            + "ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
 
     /// True if all fetched files exist. Their content is checked when they are loaded.
-    public static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
+    package static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
 
-    public func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
+    package func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
         var clock = StageClock()
         let page = try UprightPage(of: raster, expectsPrint: expectsPrint, detector: detector, reader: reader)
         clock.end("text.find")

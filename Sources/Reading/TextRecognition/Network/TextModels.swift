@@ -14,6 +14,8 @@ struct TextModels {
     let exactReader: ReaderFiles
     /// The recogniser with the letters of all scripts; nil if it is not installed. It only names the script of a line.
     let fullReader: ReaderFiles?
+    /// Reads dotted, stamped and embossed dates (`DateReaderFile`). It is ours and always there.
+    let dateReader: URL
 
     struct ReaderFiles {
         let network: URL
@@ -41,6 +43,7 @@ struct TextModels {
         fastReader = reader("rec_small.int8.onnx", "rec_small.pruned.dict.txt")
         exactReader = exact
         fullReader = reader("rec_small.onnx", "rec_small.dict.txt")
+        dateReader = models.url.appending(path: DateReaderFile.network)
     }
 }
 

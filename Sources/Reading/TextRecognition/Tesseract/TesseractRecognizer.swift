@@ -1,15 +1,15 @@
 internal import CLeptonica
 import Foundation
-public import Core
+import Core
 
 /// Recognises text with Tesseract alone: a pass over the page, and a second one if the first is uncertain.
 ///
 /// One worker owns it and uses it from one thread at a time. `OMP_THREAD_LIMIT=1` must be in the environment before
 /// the process starts. Tesseract's own threads cost up to seven times the processor time, and `setenv` comes too
 /// late.
-public final class TesseractRecognizer: TextRecognizer {
-    public let engineVersion: String
-    public let languages: [String]
+package final class TesseractRecognizer: TextRecognizer {
+    package let engineVersion: String
+    package let languages: [String]
 
     private let tessdata: Tessdata
     private let engine: TesseractEngine
@@ -24,7 +24,7 @@ public final class TesseractRecognizer: TextRecognizer {
     ///   - tessdata: Folder of the `.traineddata` files; nil means `TESSDATA_PREFIX`, else Debian's folder.
     ///
     /// - Throws: `StartupError` if none of the languages is installed, or a data file is invalid.
-    public init(languages: [String] = ["eng", "deu"], models: ModelFolder, tessdata: String? = nil) throws {
+    package init(languages: [String] = ["eng", "deu"], models: ModelFolder, tessdata: String? = nil) throws {
         setMsgSeverity(Int32(L_SEVERITY_NONE))
         self.tessdata = try Tessdata(
             languages: languages, folder: tessdata, environment: ProcessInfo.processInfo.environment)
@@ -40,7 +40,7 @@ public final class TesseractRecognizer: TextRecognizer {
         engineVersion = "tesseract \(TesseractEngine.version)"
     }
 
-    public func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
+    package func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
         let preparation = try PagePreparation(raster)
         var observation = try bestObservation(at: preparation)
         if observation.isUncertain { observation = try secondObservation(at: observation) }

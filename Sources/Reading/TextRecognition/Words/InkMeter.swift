@@ -1,5 +1,5 @@
 internal import COpenCV
-public import Core
+import Core
 
 extension TextReading {
     /// The reading with the ink of each word.
@@ -7,7 +7,7 @@ extension TextReading {
     /// - Parameter raster: The picture that was read; the boxes are in its pixels.
     /// - Returns: Without inks if the picture cannot be measured: they help to tell names from descriptions, and a page can
     ///   be read without them.
-    public func measuringInk(on raster: Raster) -> TextReading {
+    package func measuringInk(on raster: Raster) -> TextReading {
         let quads = lines.flatMap(\.words).flatMap { word in word.box.corners.flatMap { [$0.x, $0.y] } }
         var inks = [tcv_ink](repeating: tcv_ink(), count: quads.count / 8)
         let status = raster.bytes.withUnsafeBufferPointer {

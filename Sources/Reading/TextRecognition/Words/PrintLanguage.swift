@@ -1,5 +1,5 @@
 import Foundation
-public import Core
+import Core
 
 /// Properties of text in one language: its letters and its frequent words.
 struct PrintLanguage: Sendable, Decodable {
@@ -117,12 +117,12 @@ struct PrintLanguages: Sendable {
 }
 
 /// The languages of text recognition, for `tablesight doctor`.
-public struct PrintLanguageList {
+package struct PrintLanguageList {
     /// BCP 47 code and Tesseract's code of each language.
-    public let languages: [(code: String, tesseract: String)]
+    package let languages: [(code: String, tesseract: String)]
 
     /// - Throws: `StartupError` if `models/text/languages.json` is missing or invalid.
-    public init(models: ModelFolder) throws {
+    package init(models: ModelFolder) throws {
         let all = try PrintLanguages(models: models).languages
         languages = all.map { ($0.code, $0.tesseract) }
         missingWordLists = all.compactMap { language in
@@ -132,5 +132,5 @@ public struct PrintLanguageList {
     }
 
     /// Languages with missing word lists. Their words are not repaired.
-    public let missingWordLists: [(code: String, files: [String])]
+    package let missingWordLists: [(code: String, files: [String])]
 }

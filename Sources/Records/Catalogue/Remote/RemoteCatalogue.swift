@@ -2,20 +2,20 @@ import Foundation
 import Core
 
 /// The result of a product request.
-public struct RemoteAnswer: Sendable {
+package struct RemoteAnswer: Sendable {
     /// Nil if no source has the number, or none could be asked.
-    public var product: CatalogueProduct?
+    package var product: CatalogueProduct?
     /// True if the record is from the cache.
-    public var isCached: Bool
+    package var isCached: Bool
     /// Why the server did not answer; nil if it answered or was not asked.
-    public var failure: RemoteFailure?
+    package var failure: RemoteFailure?
 }
 
 /// Products of another server, requested one at a time and cached.
 ///
 /// Every attempt counts against the limit per minute. Statuses 408, 425, 429 and 5xx are tried three times with growing
 /// pauses; after that the server is not contacted for a while. Cached records answer when the server cannot.
-public actor RemoteCatalogue {
+package actor RemoteCatalogue {
     private let settings: RemoteSettings
     private let catalogue: Catalogue
     private var cache: RemoteCache { catalogue.cache }
@@ -25,7 +25,7 @@ public actor RemoteCatalogue {
     private var running: [GTIN: Task<RemoteAnswer, Never>] = [:]
 
     /// - Parameter catalogue: answers are cached in its folder.
-    public init(
+    package init(
         _ settings: RemoteSettings, keptIn catalogue: Catalogue, transport: any RemoteTransport = HTTPTransport(),
         clock: RemoteClock = .system
     ) {
@@ -36,7 +36,7 @@ public actor RemoteCatalogue {
     }
 
     /// The product with this number: imported, a sample, recently cached, from the server, or cached at any time, in this order.
-    public func product(_ gtin: GTIN) async -> RemoteAnswer {
+    package func product(_ gtin: GTIN) async -> RemoteAnswer {
         if let task = running[gtin] { return await task.value }
         let task = Task { await self.find(gtin) }
         running[gtin] = task
@@ -80,7 +80,7 @@ public actor RemoteCatalogue {
 
     /// Products that the server finds for these words; each is cached.
     /// - Throws: the reason why the server could not be asked.
-    public func search(_ words: String, limit: Int) async throws(RemoteFailure) -> [CatalogueProduct] {
+    package func search(_ words: String, limit: Int) async throws(RemoteFailure) -> [CatalogueProduct] {
         guard let url = settings.searchURL(words, limit: limit) else { throw .unreachable("no address") }
         let reply = try await ask(.search, url)
         guard reply.status == 200, let records = RemoteRecord.list(reply.body) else { throw .garbled }

@@ -2,13 +2,13 @@ import Foundation
 import Core
 
 /// Settings of the server that is asked for products which no import has.
-public struct RemoteSettings: Sendable, Hashable {
+package struct RemoteSettings: Sendable, Hashable {
     /// Base address without a path: `https://world.openfoodfacts.org`.
-    public let address: URL
+    package let address: URL
     /// `Name/Version (contact)`, as Open Food Facts requires.
-    public let userAgent: String
+    package let userAgent: String
     /// Maximum duration of one request, including pauses and retries.
-    public var patience: Duration
+    package var patience: Duration
 
     /// Open Food Facts' limits per minute and address for product reads and searches (API page "Rate limits", 2024).
     static let readsAMinute = 15
@@ -22,7 +22,7 @@ public struct RemoteSettings: Sendable, Hashable {
     static let rest = 60.0
     static let longestRest = 3600.0
     /// Answers are a few kilobytes; a longer one is rejected.
-    public static let longestAnswer = 1 << 20
+    package static let longestAnswer = 1 << 20
     /// A cached record is refreshed after a week, an unknown number after a day.
     static let freshSeconds: Int64 = 7 * 86_400
     static let unknownSeconds: Int64 = 86_400
@@ -31,7 +31,7 @@ public struct RemoteSettings: Sendable, Hashable {
     ///   - address: an https address, or http on this machine.
     ///   - contact: e-mail address or web page of the operator.
     /// - Throws: ``StartupError`` (78) that names the wrong setting.
-    public init(address: String, contact: String?, patience: Duration = .seconds(10)) throws(StartupError) {
+    package init(address: String, contact: String?, patience: Duration = .seconds(10)) throws(StartupError) {
         guard let url = URL(string: address), let host = url.host, ["", "/"].contains(url.path), url.query == nil,
             url.scheme == "https" || (url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
         else {
@@ -74,7 +74,7 @@ public struct RemoteSettings: Sendable, Hashable {
 }
 
 /// Why a request to the server failed.
-public enum RemoteFailure: Error, Sendable, Hashable {
+package enum RemoteFailure: Error, Sendable, Hashable {
     /// No connection, or no answer in time.
     case unreachable(String)
     /// The HTTP status of an answer without a product.
@@ -92,7 +92,7 @@ public enum RemoteFailure: Error, Sendable, Hashable {
     case restricted
 
     /// The reason, for people.
-    public var message: String {
+    package var message: String {
         switch self {
         case .unreachable(let reason): "the server could not be reached (\(reason))"
         case .status(let status): "the server answered \(status)"
@@ -107,13 +107,13 @@ public enum RemoteFailure: Error, Sendable, Hashable {
 }
 
 /// Clock and sleep function; tests replace them.
-public struct RemoteClock: Sendable {
-    public var now: @Sendable () -> Date
-    public var sleep: @Sendable (Duration) async throws -> Void
+package struct RemoteClock: Sendable {
+    package var now: @Sendable () -> Date
+    package var sleep: @Sendable (Duration) async throws -> Void
     /// Returns a random number in -1…1 that varies the pauses.
-    public var spread: @Sendable () -> Double
+    package var spread: @Sendable () -> Double
 
-    public init(
+    package init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
         spread: @escaping @Sendable () -> Double
     ) {
@@ -123,6 +123,6 @@ public struct RemoteClock: Sendable {
     }
 
     /// The system's clock.
-    public static let system = RemoteClock(
+    package static let system = RemoteClock(
         now: { Date() }, sleep: { try await Task.sleep(for: $0) }, spread: { .random(in: -1...1) })
 }

@@ -3,13 +3,13 @@ import FoundationNetworking
 import Synchronization
 
 /// A server's answer.
-public struct RemoteReply: Sendable {
-    public var status: Int
+package struct RemoteReply: Sendable {
+    package var status: Int
     /// Seconds of the pause that the server asks for.
-    public var retryAfter: Double?
-    public var body: Data
+    package var retryAfter: Double?
+    package var body: Data
 
-    public init(status: Int, retryAfter: Double? = nil, body: Data = Data()) {
+    package init(status: Int, retryAfter: Double? = nil, body: Data = Data()) {
         self.status = status
         self.retryAfter = retryAfter
         self.body = body
@@ -17,25 +17,25 @@ public struct RemoteReply: Sendable {
 }
 
 /// Sends one request and returns its answer.
-public protocol RemoteTransport: Sendable {
+package protocol RemoteTransport: Sendable {
     /// - Parameter timeout: limit for the whole answer, also if it arrives slowly.
     func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply
 }
 
 /// HTTP with the system's trusted certificates. Redirections to other hosts are refused.
-public struct HTTPTransport: RemoteTransport {
+package struct HTTPTransport: RemoteTransport {
     private let longest: Int
     private let accepts: String
 
     /// - Parameters:
     ///   - longest: maximum bytes of an answer; the rest is not fetched.
     ///   - accepts: the media types that the server is asked for.
-    public init(longest: Int = RemoteSettings.longestAnswer, accepts: String = "application/json") {
+    package init(longest: Int = RemoteSettings.longestAnswer, accepts: String = "application/json") {
         self.longest = longest
         self.accepts = accepts
     }
 
-    public func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply {
+    package func get(_ url: URL, userAgent: String, timeout: Duration) async throws(RemoteFailure) -> RemoteReply {
         var request = URLRequest(url: url, timeoutInterval: max(0.1, timeout / .seconds(1)))
         request.setValue(userAgent, forHTTPHeaderField: "User-Agent")
         request.setValue(accepts, forHTTPHeaderField: "Accept")

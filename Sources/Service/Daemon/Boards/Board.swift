@@ -2,13 +2,13 @@ import Core
 
 /// A watched folder whose photos are frames of one session: `FOLDER=SET` or `FOLDER=SET:GAME`; a game may be
 /// `tangram:BOOK`.
-public struct Board: Sendable, Hashable {
+package struct Board: Sendable, Hashable {
     /// A watched folder, or one below it; absolute.
-    public var folder: FilePathBytes
+    package var folder: FilePathBytes
     /// The piece set to recognise.
-    public var pieceSet: String
+    package var pieceSet: String
     /// The game; nil for none.
-    public var game: String?
+    package var game: String?
 
     /// - Throws: ``StartupError`` (78) if the syntax is wrong or the folder does not exist.
     init(_ text: String) throws(StartupError) {
@@ -34,7 +34,7 @@ extension WatchConfiguration {
     ///
     /// - Throws: ``StartupError`` (78) if a board's syntax is wrong, it is in no watched folder, or it is declared
     ///   twice.
-    public static func boards(_ settings: Settings) throws -> [Board] {
+    package static func boards(_ settings: Settings) throws -> [Board] {
         let boards = try settings.list("boards").map { try Board($0) }
         let named = settings.list("inboxes")
         let inboxes = (named.isEmpty ? ["inbox"] : named).compactMap { FilePathBytes($0)?.resolved }

@@ -3,7 +3,7 @@ import Games
 
 extension TablesightEngine {
     /// - Throws: ``StartupError`` (78) if a board names a piece set or a game that is not available.
-    public func check(_ boards: [Board], _ cameras: [Camera]) throws {
+    package func check(_ boards: [Board], _ cameras: [Camera]) throws {
         for camera in cameras {
             do {
                 try requirePieceSet(camera.pieceSet)

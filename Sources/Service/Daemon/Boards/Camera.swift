@@ -3,13 +3,13 @@ import Foundation
 
 /// A camera above a table, whose pictures are frames of a session: `DEVICE=SET` or `DEVICE=SET:GAME`. A video file in its
 /// place is played at its own speed.
-public struct Camera: Sendable, Hashable {
+package struct Camera: Sendable, Hashable {
     /// `/dev/videoN`, or a video.
-    public var source: String
+    package var source: String
     /// The piece set to recognise.
-    public var pieceSet: String
+    package var pieceSet: String
     /// The game; nil for none.
-    public var game: String?
+    package var game: String?
 
     /// - Throws: ``StartupError`` (78) if the syntax is wrong or the game is unknown.
     init(_ text: String) throws(StartupError) {
@@ -31,7 +31,7 @@ extension WatchConfiguration {
     /// The configured cameras.
     ///
     /// - Throws: ``StartupError`` (78) if one's syntax is wrong, or a device is named twice.
-    public static func cameras(_ settings: Settings) throws -> [Camera] {
+    package static func cameras(_ settings: Settings) throws -> [Camera] {
         let cameras = try settings.list("cameras").map { try Camera($0) }
         for camera in cameras where cameras.filter({ $0.source == camera.source }).count > 1 {
             throw StartupError(.configuration, "cameras: \(camera.source) is declared twice: remove one")

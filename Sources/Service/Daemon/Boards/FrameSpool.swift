@@ -3,11 +3,11 @@ import Streaming
 import Core
 
 /// The file that passes streamed pictures to the worker; in memory if the machine has /dev/shm.
-public final class FrameSpool: Sendable {
+package final class FrameSpool: Sendable {
     private let folder: URL
 
     /// - Throws: ``StartupError`` (74) if no folder can be created.
-    public init() throws(StartupError) {
+    package init() throws(StartupError) {
         let memory = URL(filePath: "/dev/shm")
         let parent =
             FileManager.default.isWritableFile(atPath: memory.path) ? memory : FileManager.default.temporaryDirectory
@@ -23,7 +23,7 @@ public final class FrameSpool: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes the picture; its path is valid until the next write.
-    public func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
+    package func write(_ picture: PictureStream.Picture) throws(StartupError) -> FilePathBytes {
         try write(picture.data, as: picture.fileExtension)
     }
 

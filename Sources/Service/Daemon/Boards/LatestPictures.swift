@@ -5,16 +5,16 @@ import Streaming
 /// The pictures of a camera, or of a recorded video that takes its place, as they come: whoever is late gets the newest.
 ///
 /// A thread reads the pictures, because reading blocks. It keeps one picture, so that an old one is never shown.
-public struct LatestPictures: Sendable {
+package struct LatestPictures: Sendable {
     /// The pictures, each with its time in nanoseconds since the first.
-    public let stream: AsyncThrowingStream<PictureStream.Picture, any Error>
+    package let stream: AsyncThrowingStream<PictureStream.Picture, any Error>
     private let program: VideoProgram
 
     /// True for a camera; a file is played at its own speed instead.
-    public static func isCamera(_ source: String) -> Bool { source.hasPrefix("/dev/video") }
+    package static func isCamera(_ source: String) -> Bool { source.hasPrefix("/dev/video") }
 
     /// - Throws: ``StartupError`` if the source is missing or the program cannot be started.
-    public init(of source: String) throws(StartupError) {
+    package init(of source: String) throws(StartupError) {
         let program = try VideoProgram(source)
         self.program = program
         let (stream, continuation) = AsyncThrowingStream.makeStream(
@@ -44,5 +44,5 @@ public struct LatestPictures: Sendable {
     }
 
     /// Ends the program and with it the stream.
-    public func stop() { program.stop() }
+    package func stop() { program.stop() }
 }

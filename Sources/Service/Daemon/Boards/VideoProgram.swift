@@ -5,13 +5,13 @@ import Core
 /// The helper program that opens a video or a camera and prints its frames. One thread reads; any may stop it.
 ///
 /// Unchecked `Sendable`: all parts are constant. `read` uses the descriptor alone, and `stop` only sends a signal.
-public final class VideoProgram: @unchecked Sendable {
+package final class VideoProgram: @unchecked Sendable {
     private let process = Process()
     private let pipe = Pipe()
     private let source: String
 
     /// - Throws: ``StartupError``: 69 if the program is missing, 66 if the video cannot be read.
-    public init(_ source: String) throws(StartupError) {
+    package init(_ source: String) throws(StartupError) {
         self.source = source
         let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         let program = HelperProgram.named("tablesight-frames", beside: own)
@@ -34,7 +34,7 @@ public final class VideoProgram: @unchecked Sendable {
     deinit { if process.isRunning { process.terminate() } }
 
     /// The next available bytes; empty at the end.
-    public func read() throws(StartupError) -> Data {
+    package func read() throws(StartupError) -> Data {
         var data = Data(count: 1 << 18)
         while true {
             let count = data.withUnsafeMutableBytes {
@@ -49,12 +49,12 @@ public final class VideoProgram: @unchecked Sendable {
     }
 
     /// Stops the program; a read that waits for it then ends.
-    public func stop() { if process.isRunning { process.terminate() } }
+    package func stop() { if process.isRunning { process.terminate() } }
 
     /// Ends the program after its last frame.
     ///
     /// - Throws: ``StartupError`` with the program's exit code if it failed; it printed the reason on standard error.
-    public func end() throws(StartupError) {
+    package func end() throws(StartupError) {
         process.waitUntilExit()
         guard process.terminationStatus != 0 || process.terminationReason == .uncaughtSignal else { return }
         throw StartupError(

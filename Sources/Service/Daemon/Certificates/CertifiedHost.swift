@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 
 /// A host name or an address of the house, as a certificate names it.
-public struct CertifiedHost: Sendable, Hashable {
+package struct CertifiedHost: Sendable, Hashable {
     /// Small letters; an IPv6 address is in its short form, without brackets.
-    public let text: String
-    public let isAddress: Bool
+    package let text: String
+    package let isAddress: Bool
 
     /// - Throws: ``StartupError`` (64) that says what is wrong with the name.
-    public init(_ typed: String) throws(StartupError) {
+    package init(_ typed: String) throws(StartupError) {
         let name = typed.lowercased()
         if let address = Self.address(name.hasPrefix("[") ? name.trimmingCharacters(in: ["[", "]"]) : name) {
             (text, isAddress) = (address, true)
@@ -32,7 +32,7 @@ public struct CertifiedHost: Sendable, Hashable {
     }
 
     /// As in an address of the web and in nginx: IPv6 has brackets.
-    public var inAddress: String { text.contains(":") ? "[\(text)]" : text }
+    package var inAddress: String { text.contains(":") ? "[\(text)]" : text }
 
     private static func address(_ text: String) -> String? {
         for (family, length) in [(AF_INET, INET_ADDRSTRLEN), (AF_INET6, INET6_ADDRSTRLEN)] {

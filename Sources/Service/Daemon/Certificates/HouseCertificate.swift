@@ -8,42 +8,42 @@ import Store
 ///
 /// Phones trust the authority once. It signs names and addresses of the house only (name constraints), so that a stolen
 /// key opens no bank.
-public struct HouseCertificate: Sendable {
+package struct HouseCertificate: Sendable {
     /// What a run made.
-    public struct Made: Sendable {
-        public var hosts: [CertifiedHost]
+    package struct Made: Sendable {
+        package var hosts: [CertifiedHost]
         /// Days in ISO 8601.
-        public var ends, authorityEnds: String
+        package var ends, authorityEnds: String
         /// SHA-256 of the authority, as phones show it.
-        public var fingerprint: String
+        package var fingerprint: String
         /// True if phones have to trust a new authority.
-        public var isNewAuthority: Bool
+        package var isNewAuthority: Bool
     }
 
     /// The folder of the files.
-    public let folder: FilePathBytes
+    package let folder: FilePathBytes
 
     /// Days, as browsers accept them: at most 398 for a server, any number for an authority that a person trusts.
     static let days = 397
     static let authorityDays = 3650
 
     /// - Parameter folder: relative to the current folder, or absolute; it may be missing.
-    public init(in folder: FilePathBytes) {
+    package init(in folder: FilePathBytes) {
         let isAbsolute = folder.bytes.first == UInt8(ascii: "/")
         let current = FilePathBytes(FileManager.default.currentDirectoryPath)
         self.folder = isAbsolute ? folder : current?.appending(folder) ?? folder
     }
 
     /// Where the daemon of this output folder looks for its authority.
-    public static func usualFolder(in output: FilePathBytes) -> FilePathBytes { output.appending(names: "https") }
+    package static func usualFolder(in output: FilePathBytes) -> FilePathBytes { output.appending(names: "https") }
 
     /// What phones trust.
-    public var authority: FilePathBytes { folder.appending(names: "authority.crt") }
+    package var authority: FilePathBytes { folder.appending(names: "authority.crt") }
     /// New files until they are complete.
     private var work: FilePathBytes { folder.appending(names: ".making-\(getpid())") }
     private var authorityKey: FilePathBytes { folder.appending(names: "authority.key") }
     /// Certificate and key of the app in one file, so that they are replaced together.
-    public var server: FilePathBytes { folder.appending(names: "server.pem") }
+    package var server: FilePathBytes { folder.appending(names: "server.pem") }
 
     // MARK: Making
 
@@ -53,7 +53,7 @@ public struct HouseCertificate: Sendable {
     ///   - hosts: none keeps those of the present certificate.
     ///   - replacesAuthority: phones must trust the new one.
     /// - Throws: ``StartupError`` that says what to do.
-    public func make(for hosts: [CertifiedHost], replacesAuthority: Bool = false) throws(StartupError) -> Made {
+    package func make(for hosts: [CertifiedHost], replacesAuthority: Bool = false) throws(StartupError) -> Made {
         guard folder.base64IfNotUTF8 == nil else {
             throw StartupError(
                 .usage, "openssl and nginx need a folder whose name is valid UTF-8: use another --folder")
@@ -234,7 +234,7 @@ public struct HouseCertificate: Sendable {
 
     /// The authority's certificate (PEM) and the SHA-256 of its bytes, in the form in which phones show it; nil if the file
     /// is missing or holds something else.
-    public static func authority(at file: FilePathBytes) -> (certificate: Data, fingerprint: String)? {
+    package static func authority(at file: FilePathBytes) -> (certificate: Data, fingerprint: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: file.display)), data.count < 16_384 else { return nil }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
         // The daemon serves this file to everybody: a file with a key in it is not served.
@@ -249,7 +249,7 @@ public struct HouseCertificate: Sendable {
     }
 
     /// The last day of the app's certificate, and if it is less than 30 days away; nil without a certificate or openssl.
-    public func validity() -> (ends: String, endsSoon: Bool)? {
+    package func validity() -> (ends: String, endsSoon: Bool)? {
         guard Self.exists(server), let openssl = try? OpenSSL(in: URL(filePath: folder.display)),
             let ends = try? Self.end(of: server, openssl),
             let check = try? openssl.run(["x509", "-in", server.display, "-noout", "-checkend", "\(30 * 86_400)"])

@@ -2,11 +2,11 @@ import Core
 import Foundation
 
 /// The site of nginx before the daemon: `models/proxy/nginx.conf` with the names and files of this house.
-public struct ProxySite: Sendable {
+package struct ProxySite: Sendable {
     private let template: String
 
     /// - Throws: ``StartupError`` (69) if the template is missing.
-    public init(from models: ModelFolder) throws(StartupError) {
+    package init(from models: ModelFolder) throws(StartupError) {
         let file = models.url.appending(path: "proxy/nginx.conf")
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw StartupError(.unavailable, "cannot read \(file.path): restore it from the repository")
@@ -20,7 +20,7 @@ public struct ProxySite: Sendable {
     ///   - daemon: host and port at which nginx reaches the daemon.
     ///   - certificate: absolute path of a file with certificate and key.
     /// - Throws: ``StartupError`` (64) if nginx cannot name the file; (69) if the template lacks a part.
-    public func text(
+    package func text(
         for hosts: [CertifiedHost], daemon: String, certificate: String
     ) throws(StartupError) -> String {
         guard !certificate.contains(where: { "\"'\\$".contains($0) || $0.isNewline }) else {

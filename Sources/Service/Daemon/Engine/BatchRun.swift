@@ -3,9 +3,9 @@ import Intake
 import Core
 
 /// Reads every photo below the given paths; one outcome each, in the order in which they finish.
-public struct BatchRun: Sendable {
+package struct BatchRun: Sendable {
     /// The photos to read.
-    public let photos: [FilePathBytes]
+    package let photos: [FilePathBytes]
     /// The folder in which each photo was found; photos that were named have none.
     private let folders: [FilePathBytes: FilePathBytes]
 
@@ -13,7 +13,7 @@ public struct BatchRun: Sendable {
     ///   - paths: photos, or folders that are searched with all subfolders.
     ///   - done: paths to skip, because they have a row already.
     /// - Throws: ``StartupError`` (66) if a path does not exist or a folder cannot be listed.
-    public init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
+    package init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
         var photos: [FilePathBytes] = []
         var folders: [FilePathBytes: FilePathBytes] = [:]
         for name in paths {
@@ -45,7 +45,7 @@ public struct BatchRun: Sendable {
     /// Reads all photos, `jobs` at a time.
     ///
     /// - Parameter finished: called with each outcome, never concurrently. If it throws, the run ends.
-    public func run(
+    package func run(
         _ processor: PhotoProcessor, _ request: PhotoProcessor.Request, jobs: Int,
         finished: (FilePathBytes, Outcome) async throws -> Void
     ) async throws {

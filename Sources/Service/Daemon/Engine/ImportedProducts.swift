@@ -1,5 +1,5 @@
 import Catalogue
-import Foods
+import Kinds
 import Foundation
 import Core
 

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 /// Finds the dishes of a photo's kitchen with known allergens, in the outcomes of its folder and in people's reviews.
-public struct KitchenDishes: Sendable {
+package struct KitchenDishes: Sendable {
     /// Older menus of a kitchen say little about today's.
     private static let mostOutcomes = 40
     /// More dishes cost time and hardly change the habit.
@@ -15,9 +15,9 @@ public struct KitchenDishes: Sendable {
     private let find: @Sendable (FilePathBytes, String?) -> [DeclaredDish]
 
     /// Knows no kitchen.
-    public init() { find = { _, _ in [] } }
+    package init() { find = { _, _ in [] } }
 
-    public init(_ store: OutcomeStore) {
+    package init(_ store: OutcomeStore) {
         let decoded = DecodedDishes()
         find = { path, content in
             let outcomes = (try? store.kitchenOutcomes(of: path, content: content, limit: Self.mostOutcomes)) ?? []
@@ -26,7 +26,7 @@ public struct KitchenDishes: Sendable {
     }
 
     /// - Parameter content: the photo's content; nil if it could not be read.
-    public func dishes(of path: FilePathBytes, content: String?) -> [DeclaredDish] { find(path, content) }
+    package func dishes(of path: FilePathBytes, content: String?) -> [DeclaredDish] { find(path, content) }
 }
 
 /// The dishes of the last outcomes, because each menu of a kitchen asks for the same ones.

@@ -6,32 +6,32 @@ import Store
 import Core
 
 /// Finds people by name: in databases, in the given order, in files, and in `models/profiles`.
-public struct People: Sendable {
+package struct People: Sendable {
     /// Selects all stored people; each gets verdicts for the photo.
-    public static let household = "household"
+    package static let household = "household"
 
     private let models: ModelFolder
     private let files: [URL]
 
     /// - Parameter files: databases; missing ones are skipped. The first that has a name counts.
-    public init(models: ModelFolder, in files: [URL]) {
+    package init(models: ModelFolder, in files: [URL]) {
         self.models = models
         self.files = files
     }
 
     /// The user's database: `TABLESIGHT_PEOPLE`, else `tablesight/people.sqlite` in the folder of the user's data.
-    public static func usualFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+    package static func usualFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         if let named = environment["TABLESIGHT_PEOPLE"] { return URL(filePath: named) }
         return UserFolder.data(environment: environment).appending(path: "tablesight/people.sqlite")
     }
 
     /// The database of a daemon that watches ./inbox.
-    public static let daemonsFile = "inbox.tablesight/tablesight.sqlite"
+    package static let daemonsFile = "inbox.tablesight/tablesight.sqlite"
 
     /// The database of the household for commands: `TABLESIGHT_PEOPLE`, else the daemon's if it exists, else the user's.
     ///
     /// - Parameter daemon: by default that of a daemon that watches ./inbox.
-    public static func householdFile(
+    package static func householdFile(
         daemon: URL = URL(filePath: daemonsFile), environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> URL {
         guard environment["TABLESIGHT_PEOPLE"] == nil, FileManager.default.fileExists(atPath: daemon.path) else {
@@ -43,7 +43,7 @@ public struct People: Sendable {
     /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.
     ///
     /// - Throws: ``StartupError`` (78) that lists the available people.
-    public func profiles(named names: [String]) throws -> [AllergenProfile] {
+    package func profiles(named names: [String]) throws -> [AllergenProfile] {
         // `everyone` needs no database, so none is opened.
         let stores = names == ["everyone"] ? [] : try existing.map { try OutcomeStore(at: $0, checkpoints: false) }
         var found: [AllergenProfile] = []
@@ -59,7 +59,7 @@ public struct People: Sendable {
     private var existing: [URL] { files.filter { FileManager.default.fileExists(atPath: $0.path) } }
 
     /// A value that changes if people may have been added, changed or removed.
-    public var signature: [Int64] {
+    package var signature: [Int64] {
         files.flatMap { [$0.path, $0.path + "-wal"] }.flatMap { path -> [Int64] in
             var status = stat()
             guard stat(path, &status) == 0 else { return [0, 0, 0] }
@@ -102,13 +102,13 @@ public struct People: Sendable {
     }
 
     /// Everybody who stays, with role and what warns them; empty if there are none.
-    public func members() throws -> [NewMember] {
+    package func members() throws -> [NewMember] {
         try existing.map { Household(try OutcomeStore(at: $0, checkpoints: false)) }.flatMap { try $0.members() }
             .filter { $0.role != .guest }.map { NewMember($0.name, role: $0.role, profile: $0.profile) }
     }
 
     /// All stored people whom something warns; empty if there are none.
-    public func stored() throws -> [AllergenProfile] {
+    package func stored() throws -> [AllergenProfile] {
         try stored(in: existing.map { try OutcomeStore(at: $0, checkpoints: false) })
     }
 

@@ -8,16 +8,16 @@ import Core
 import ReadJobs
 
 /// Processes one photo: readings (stored, or from a worker) → judgement.
-public struct PhotoProcessor: Sendable {
+package struct PhotoProcessor: Sendable {
     /// What to look for on the photo.
-    public struct Request: Sendable, Hashable {
+    package struct Request: Sendable, Hashable {
         /// Nil looks for all domains.
-        public var domain: Outcome.Domain?
+        package var domain: Outcome.Domain?
         /// The piece set; nil tries those of the models.
-        public var pieceSet: String?
-        public var profiles: [AllergenProfile]
+        package var pieceSet: String?
+        package var profiles: [AllergenProfile]
 
-        public init(domain: Outcome.Domain? = nil, pieceSet: String? = nil, profiles: [AllergenProfile]) {
+        package init(domain: Outcome.Domain? = nil, pieceSet: String? = nil, profiles: [AllergenProfile]) {
             self.domain = domain
             self.pieceSet = pieceSet
             self.profiles = profiles
@@ -44,9 +44,9 @@ public struct PhotoProcessor: Sendable {
     /// The language of the notes beside overlays; nil writes keys.
     var wording: Wording?
     /// Returns people's reviews of a content, oldest first.
-    public var reviews: @Sendable (String) -> [Review] = { _ in [] }
+    package var reviews: @Sendable (String) -> [Review] = { _ in [] }
     /// The dishes of a photo's kitchen with known allergens.
-    public var kitchen = KitchenDishes()
+    package var kitchen = KitchenDishes()
 
     init(interpreter: Interpreter, reading: PhotoReading) {
         self.interpreter = interpreter
@@ -67,14 +67,14 @@ public struct PhotoProcessor: Sendable {
     ///
     /// - Parameter folder: the scanned folder, which is never left; nil if a person named the path, which may then be a
     ///   link.
-    public func outcome(
+    package func outcome(
         for path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: Request
     ) async -> Outcome {
         outcome(of: await reading.readings(of: path, in: folder, request), request)
     }
 
     /// Judges a photo that was read.
-    public func outcome(of photo: PhotoReading.ReadPhoto, _ request: Request) -> Outcome {
+    package func outcome(of photo: PhotoReading.ReadPhoto, _ request: Request) -> Outcome {
         var outcome = judge(photo.answer, photo.facts, request)
         guard let read = photo.read else { return outcome }
         outcome.processing.attempt = max(1, read.attempts)
@@ -86,7 +86,7 @@ public struct PhotoProcessor: Sendable {
     ///
     /// - Parameter inbox: the watched folder of the photo; nil if a person named it, and it may then be a link.
     /// - Returns: the failure, if the overlay could not be created.
-    public func drawOverlay(
+    package func drawOverlay(
         of outcome: Outcome, photo path: FilePathBytes, in inbox: FilePathBytes? = nil, to file: FilePathBytes
     ) async -> ItemFailure? {
         await draw(.draw(outcome.overlay(in: wording), maxSide: 1600), photo: path, in: inbox, to: file)

@@ -4,7 +4,7 @@ import Kinds
 import ReadJobs
 
 /// Reads photos: open → hash → readings from a worker. Needs no interpreter, so a photo is read while that is loaded.
-public struct PhotoReading: Sendable {
+package struct PhotoReading: Sendable {
     /// The result of asking the workers.
     struct Reading: Sendable {
         var answer: ReadAnswer
@@ -17,16 +17,16 @@ public struct PhotoReading: Sendable {
     }
 
     /// A photo with its readings, or with the failure that left it without any.
-    public struct ReadPhoto: Sendable {
+    package struct ReadPhoto: Sendable {
         let facts: PhotoFacts
         let answer: ReadAnswer
         /// Nil if no worker was asked.
         let read: Reading?
 
         /// The pieces on it; nil if it was not read. They need no judgement.
-        public var pieces: PieceFrame? { answer.readings.pieces }
+        package var pieces: PieceFrame? { answer.readings.pieces }
         /// Why it was not read as a whole.
-        public var failure: ItemFailure? { answer.failure }
+        package var failure: ItemFailure? { answer.failure }
 
         init(_ facts: PhotoFacts, _ read: Reading) {
             self.facts = facts
@@ -62,7 +62,7 @@ public struct PhotoReading: Sendable {
     ///
     /// - Parameter folder: the scanned folder, which is never left; nil if a person named the path, which may then be a
     ///   link.
-    public func readings(
+    package func readings(
         of path: FilePathBytes, in folder: FilePathBytes? = nil, _ request: PhotoProcessor.Request
     ) async -> ReadPhoto {
         let photo: OpenPhoto

@@ -6,7 +6,7 @@ extension PhotoProcessor {
     ///
     /// - Returns: the text of the set's file.
     /// - Throws: `ItemFailure` that names the wrong photo and what to do.
-    public func teach(
+    package func teach(
         _ request: TeachingRequest, empty: FilePathBytes, laidOut: FilePathBytes
     ) async throws(ItemFailure) -> String {
         let photo = try open(laidOut)

@@ -6,19 +6,19 @@ import Synchronization
 import Core
 
 /// Interprets stored readings again on all cores; results keep their order.
-public struct Replay: Sendable {
+package struct Replay: Sendable {
     /// The new interpretation of one stored photo.
-    public struct Replayed: Sendable {
+    package struct Replayed: Sendable {
         /// Row id of the photo.
-        public var photo: Int64
+        package var photo: Int64
         /// Changed verdicts.
-        public var changes: [VerdictChange]
+        package var changes: [VerdictChange]
         /// Ingredients about which the evidence release says something else.
-        public var assessments: [AssessmentChange] = []
+        package var assessments: [AssessmentChange] = []
         /// The new outcome; nil if nothing changed, versions included.
-        public var outcome: Data?
+        package var outcome: Data?
         /// Former people of the photo who are no longer stored; the photo is left unchanged then.
-        public var unknown: [String] = []
+        package var unknown: [String] = []
     }
 
     let interpreter: Interpreter
@@ -37,7 +37,7 @@ public struct Replay: Sendable {
     ///   - known: finds people by name; a photo with an unknown person stays unchanged.
     ///   - reviews: returns people's reviews of a content; they override the new verdicts.
     ///   - kitchen: the dishes of each photo's kitchen with known allergens.
-    public init(
+    package init(
         interpreter: Interpreter, profiles: [AllergenProfile]?, comparesBytes: Bool = false,
         known: @escaping @Sendable (String) -> AllergenProfile? = { _ in nil },
         reviews: @escaping @Sendable (String) -> [Review] = { _ in [] }, kitchen: KitchenDishes = KitchenDishes()
@@ -51,7 +51,7 @@ public struct Replay: Sendable {
     }
 
     /// Judges rows again. A row in an older format is skipped; the daemon reads its photo again.
-    public func replayed(_ rows: [StoredRow]) throws -> [Replayed] {
+    package func replayed(_ rows: [StoredRow]) throws -> [Replayed] {
         let results = Mutex([Result<Replayed?, any Error>?](repeating: nil, count: rows.count))
         // Small shares, so that all threads end at about the same time.
         let share = 8
@@ -68,7 +68,7 @@ public struct Replay: Sendable {
     /// A daemon that has the database open announces the event.
     ///
     /// - Returns: what changed.
-    public func readAgain(_ content: String, in store: OutcomeStore) throws -> [VerdictChange] {
+    package func readAgain(_ content: String, in store: OutcomeStore) throws -> [VerdictChange] {
         let again = try again(content, in: store)
         try store.replace(again.outcomes, publishing: again.events)
         return again.changes

@@ -1,5 +1,5 @@
 import Allergens
-public import Documents
+import Documents
 import Catalogue
 import Core
 import Foundation
@@ -12,10 +12,10 @@ import Synchronization
 
 /// The composition root. Commands and daemon get models, catalogue, people and interpreter here, so that a photo has
 /// the same outcome everywhere. Each part is opened once, at its first use.
-public final class TablesightEngine: Sendable {
-    public let models: ModelFolder
+package final class TablesightEngine: Sendable {
+    package let models: ModelFolder
     /// The imported products and the sample records.
-    public let catalogue: Catalogue
+    package let catalogue: Catalogue
 
     /// The running program; the worker is in the same folder.
     private let program: URL
@@ -30,7 +30,7 @@ public final class TablesightEngine: Sendable {
 
     /// Finds the models relative to the program.
     /// - Throws: ``StartupError`` (69) that names the searched folders.
-    public init() throws {
+    package init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
         catalogue = Catalogue(folder: Catalogue.usualFolder(), samples: models)
@@ -47,7 +47,7 @@ public final class TablesightEngine: Sendable {
     ///
     /// - Parameter isCalibrated: false gives uncalibrated strengths, for `eval`.
     /// - Throws: ``StartupError`` that names the file and the entry.
-    public func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
+    package func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
         guard isCalibrated else { return try AllergenInterpreter(models: models, isCalibrated: false) }
         return try parts.withLock { parts in
             if let allergens = parts.allergens { return allergens }
@@ -59,11 +59,11 @@ public final class TablesightEngine: Sendable {
 
     /// Receipts, price tags, nutrition tables and dates, for commands that read only text.
     /// - Throws: ``StartupError`` that names the file and the key.
-    public func documents() throws -> DocumentReader { try DocumentReader(from: models) }
+    package func documents() throws -> DocumentReader { try DocumentReader(from: models) }
 
     /// Interprets readings with the imported products.
     /// - Throws: ``StartupError`` that names the file and the entry.
-    public func interpreter() throws -> Interpreter {
+    package func interpreter() throws -> Interpreter {
         let allergens = try allergens()
         return try parts.withLock { parts in
             if let interpreter = parts.interpreter { return interpreter }
@@ -77,7 +77,7 @@ public final class TablesightEngine: Sendable {
 
     /// The evidence release and its rules, for commands that need no photo.
     /// - Throws: ``StartupError`` that names the file and the record.
-    public func risk() throws -> RiskInterpreter {
+    package func risk() throws -> RiskInterpreter {
         try parts.withLock { parts in
             if let risk = parts.risk { return risk }
             let risk = try RiskInterpreter(models: models)
@@ -88,7 +88,7 @@ public final class TablesightEngine: Sendable {
 
     /// The texts for people, by language.
     /// - Throws: ``StartupError`` that names the file and the key.
-    public func wordings() throws -> Wordings {
+    package func wordings() throws -> Wordings {
         try parts.withLock { parts in
             if let wordings = parts.wordings { return wordings }
             let wordings = try Wordings(from: models)
@@ -101,12 +101,12 @@ public final class TablesightEngine: Sendable {
     ///
     /// - Parameter database: used before the user's database, because the app shows its people; nil for the one database
     ///   of the household.
-    public func people(and database: URL? = nil) -> People {
+    package func people(and database: URL? = nil) -> People {
         People(models: models, in: database.map { [$0, People.usualFile()] } ?? [People.householdFile()])
     }
 
     /// People of the user's own database.
-    public var usersPeople: People { people(only: People.usualFile()) }
+    package var usersPeople: People { people(only: People.usualFile()) }
 
     /// The people whom a daemon judges for: everybody in its household, and whom the setting `profiles` names by a file or
     /// a profile of the program, for this run.
@@ -119,7 +119,7 @@ public final class TablesightEngine: Sendable {
     ///   - isChosen: false if the setting has its default.
     ///   - database: the daemon's database.
     /// - Throws: ``StartupError`` (78) that lists the available people.
-    public func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
+    package func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
         let file = URL(filePath: database.display)
         var names = names
         if FileManager.default.fileExists(atPath: file.path) {
@@ -138,13 +138,13 @@ public final class TablesightEngine: Sendable {
     }
 
     /// People of one database only.
-    public func people(only database: URL) -> People { People(models: models, in: [database]) }
+    package func people(only database: URL) -> People { People(models: models, in: [database]) }
 
     /// The worker program next to this one.
     ///
     /// - Parameter withoutModels: true recognises text with Tesseract only, even if the networks are installed.
     /// - Throws: ``StartupError`` (69) that says what is missing and what to do.
-    public func worker(withoutModels: Bool = false) throws -> WorkerProgram {
+    package func worker(withoutModels: Bool = false) throws -> WorkerProgram {
         var environment = ProcessInfo.processInfo.environment
         if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
         return try WorkerProgram(beside: program, models: models, environment: environment)
@@ -155,7 +155,7 @@ public final class TablesightEngine: Sendable {
     ///
     /// - Parameter withoutModels: as for ``worker(withoutModels:)``.
     /// - Throws: ``StartupError`` (69) if there is no worker program.
-    public func reading(workers: Int, withoutModels: Bool = false) throws -> PhotoReading {
+    package func reading(workers: Int, withoutModels: Bool = false) throws -> PhotoReading {
         var limits = WorkerLimits()
         let seconds = ProcessInfo.processInfo.environment["TABLESIGHT_WORKERS_WALL_CLOCK_SECONDS"].flatMap { Int($0) }
         if let seconds, (1...3600).contains(seconds) { limits.wallClock = .seconds(seconds) }
@@ -167,13 +167,13 @@ public final class TablesightEngine: Sendable {
     /// Processes photos with this number of workers.
     ///
     /// - Throws: ``StartupError`` if a part is missing or damaged.
-    public func processor(workers: Int) throws -> PhotoProcessor { try processor(reading(workers: workers)) }
+    package func processor(workers: Int) throws -> PhotoProcessor { try processor(reading(workers: workers)) }
 
     /// Processes photos that are read so.
     ///
     /// - Parameter database: database with reviews to apply; nil, or a missing file, has none.
     /// - Throws: ``StartupError`` if a part is missing or damaged.
-    public func processor(_ reading: PhotoReading, reviewsIn database: URL? = nil) throws -> PhotoProcessor {
+    package func processor(_ reading: PhotoReading, reviewsIn database: URL? = nil) throws -> PhotoProcessor {
         var processor = PhotoProcessor(interpreter: try interpreter(), reading: reading)
         processor.wording = try wordings()["en"]
         if let database, FileManager.default.fileExists(atPath: database.path) {
@@ -190,7 +190,7 @@ public final class TablesightEngine: Sendable {
     ///   - store: the daemon's database; its people are known too.
     ///   - names: people to judge for; empty judges each photo for its former people.
     /// - Throws: ``StartupError`` if a part is missing or damaged, or a name is unknown.
-    public func replay(
+    package func replay(
         of store: OutcomeStore, in database: URL, for names: [String], comparesBytes: Bool = false
     ) throws -> Replay {
         let people = people(and: database)
@@ -204,7 +204,7 @@ public final class TablesightEngine: Sendable {
     }
 
     /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.
-    public func requirePieceSet(_ name: String) throws {
+    package func requirePieceSet(_ name: String) throws {
         let names = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
         guard names.contains(name) else {
             throw StartupError(

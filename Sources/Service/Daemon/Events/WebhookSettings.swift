@@ -2,17 +2,17 @@ import Foundation
 import Core
 
 /// Receivers of webhooks, and the signature's secret.
-public struct WebhookSettings: Sendable, Hashable {
-    public var receivers: [String] = []
+package struct WebhookSettings: Sendable, Hashable {
+    package var receivers: [String] = []
     /// Bytes of the secret; empty sends no signature.
-    public var secret = Data()
+    package var secret = Data()
     /// True also sends to private, loopback and link-local addresses.
-    public var allowsPrivate = false
+    package var allowsPrivate = false
 
-    public init() {}
+    package init() {}
 
     /// - Throws: ``StartupError`` (78) for an invalid address, or a secret that is not `whsec_` and base64.
-    public init(_ settings: Settings) throws(StartupError) {
+    package init(_ settings: Settings) throws(StartupError) {
         receivers = settings.list("webhooks.urls")
         allowsPrivate = settings.flag("webhooks.allowPrivate")
         for receiver in receivers {

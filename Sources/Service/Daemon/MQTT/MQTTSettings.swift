@@ -3,29 +3,29 @@ import Foundation
 import Queue
 
 /// The broker to which outcomes are published.
-public struct MQTTSettings: Sendable, Hashable {
+package struct MQTTSettings: Sendable, Hashable {
     /// The broker's name in the outbox. It stays the same when the address changes, so waiting events follow.
     static let receiver = "mqtt"
 
     /// Host without brackets, and port.
-    public var host: String
-    public var port: Int
-    public var requiresTLS: Bool
+    package var host: String
+    package var port: Int
+    package var requiresTLS: Bool
     /// First words of the topics, without a slash at either end.
-    public var prefix = "tablesight"
-    public var user: String?
-    public var password: String?
+    package var prefix = "tablesight"
+    package var user: String?
+    package var password: String?
     /// File with certificates to trust; nil trusts those of the system.
-    public var authorities: String?
+    package var authorities: String?
     /// The daemon's name at the broker, which disconnects an older client of the same name.
-    public var clientID = "tablesight"
+    package var clientID = "tablesight"
     /// Home Assistant's discovery prefix; nil publishes no descriptions.
-    public var discoveryPrefix: String? = "homeassistant"
+    package var discoveryPrefix: String? = "homeassistant"
     /// Longest time of one call.
-    public var wait = Duration.seconds(10)
+    package var wait = Duration.seconds(10)
 
     /// - Throws: ``StartupError`` (78) unless the address is `mqtt://HOST:PORT` or `mqtts://HOST:PORT`.
-    public init(address: String) throws(StartupError) {
+    package init(address: String) throws(StartupError) {
         guard let parts = URLComponents(string: address), ["mqtt", "mqtts"].contains(parts.scheme),
             let host = parts.host, !host.isEmpty, ["", "/"].contains(parts.path), parts.query == nil
         else {
@@ -43,7 +43,7 @@ public struct MQTTSettings: Sendable, Hashable {
     }
 
     /// - Throws: ``StartupError`` (78) that names the setting.
-    public init?(_ settings: Settings) throws(StartupError) {
+    package init?(_ settings: Settings) throws(StartupError) {
         guard let address = settings.text("mqtt.url") else { return nil }
         try self.init(address: address)
         prefix = try Self.topic(settings.text("mqtt.prefix") ?? prefix, "mqtt.prefix")
@@ -79,7 +79,7 @@ public struct MQTTSettings: Sendable, Hashable {
     }
 
     /// For messages: `mqtts://broker.local:8883`.
-    public var address: String {
+    package var address: String {
         "\(requiresTLS ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 

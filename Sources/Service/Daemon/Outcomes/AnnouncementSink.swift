@@ -17,10 +17,10 @@ struct AnnouncementSink: OutcomeSink {
 }
 
 /// Additional data of one photo's outcome.
-public struct WatchedResult: Sendable, Hashable {
+package struct WatchedResult: Sendable, Hashable {
     /// The people it was judged for.
-    public var people: [AllergenProfile]
+    package var people: [AllergenProfile]
     /// Nil if it could not be written; the outcome is in the database.
-    public var sidecar: FilePathBytes?
-    public var overlay: FilePathBytes?
+    package var sidecar: FilePathBytes?
+    package var overlay: FilePathBytes?
 }

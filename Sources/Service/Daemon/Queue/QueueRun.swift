@@ -8,9 +8,9 @@ import Queue
 import Store
 
 /// A queue for the time of one command, such as `tablesight batch`.
-public struct QueueRun: Sendable {
+package struct QueueRun: Sendable {
     /// Where workers fetch photos.
-    public struct Contents: Sendable {
+    package struct Contents: Sendable {
         var host: String
         var port: Int
         var token: String
@@ -19,7 +19,7 @@ public struct QueueRun: Sendable {
         ///   - place: `HOST:PORT`. A name that is not the loopback's listens on every interface.
         ///   - tokenFile: it is made if it is missing.
         /// - Throws: ``StartupError`` for a wrong place, or a file that cannot be used.
-        public init(_ place: String, tokenFile: String) throws(StartupError) {
+        package init(_ place: String, tokenFile: String) throws(StartupError) {
             let address = try? QueueAddress("nats://\(place)")
             guard let address, place.hasSuffix(":\(address.port)") else {
                 throw StartupError(.usage, "--serve must be HOST:PORT, not \(place)")
@@ -43,19 +43,19 @@ public struct QueueRun: Sendable {
     private let contents: Contents?
     private let logger: Logger
 
-    public init(_ settings: QueueSettings, contents: Contents?, logger: Logger) {
+    package init(_ settings: QueueSettings, contents: Contents?, logger: Logger) {
         self.settings = settings
         self.contents = contents
         self.logger = logger
     }
 
     /// Most photos that wait for other machines.
-    public var mostOutstanding: Int { settings.mostOutstanding }
+    package var mostOutstanding: Int { settings.mostOutstanding }
 
     /// Runs `body` with a processor whose photos are also read by workers of the queue.
     ///
     /// - Throws: what `body` throws; ``StartupError`` if the queue cannot be used, or the place is taken.
-    public func with(
+    package func with(
         _ processor: PhotoProcessor, readsHere: Bool, _ body: (PhotoProcessor) async throws -> Void
     ) async throws {
         let backend = QueueBackend(

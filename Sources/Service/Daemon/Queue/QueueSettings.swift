@@ -1,19 +1,19 @@
 import Core
 import Foundation
-public import Queue
+import Queue
 
 /// A queue to which jobs are published.
-public struct QueueSettings: Sendable, Hashable {
-    public var server: QueueServer
-    public var names: QueueNames
+package struct QueueSettings: Sendable, Hashable {
+    package var server: QueueServer
+    package var names: QueueNames
     /// Jobs that workers of other machines may hold at the same time.
-    public var slots: Int
+    package var slots: Int
     /// A folder that daemon and workers share; nil if workers fetch photos from the daemon.
-    public var share: FilePathBytes?
+    package var share: FilePathBytes?
     /// The token with which workers fetch photos; nil uses the one in the output folder.
-    public var workerToken: String?
+    package var workerToken: String?
 
-    public init(
+    package init(
         server: QueueServer, names: QueueNames, slots: Int = 16, share: FilePathBytes? = nil, workerToken: String? = nil
     ) {
         self.server = server
@@ -24,7 +24,7 @@ public struct QueueSettings: Sendable, Hashable {
     }
 
     /// - Throws: ``StartupError`` (78, 66) that names the setting.
-    public init?(_ settings: Settings) throws(StartupError) {
+    package init?(_ settings: Settings) throws(StartupError) {
         guard let address = settings.text("queue.address") else { return nil }
         let certificate = try Self.certificate(
             settings.text("queue.certificate"), key: settings.text("queue.certificateKey"))
@@ -45,7 +45,7 @@ public struct QueueSettings: Sendable, Hashable {
     }
 
     /// - Throws: ``StartupError`` (78) if one is without the other.
-    public static func certificate(
+    package static func certificate(
         _ file: String?, key: String?
     ) throws(StartupError) -> (file: String, key: String)? {
         switch (file, key) {
@@ -59,7 +59,7 @@ public struct QueueSettings: Sendable, Hashable {
     }
 
     /// - Throws: ``StartupError`` (66) if the folder is missing.
-    public static func share(_ name: String) throws(StartupError) -> FilePathBytes {
+    package static func share(_ name: String) throws(StartupError) -> FilePathBytes {
         guard let folder = FilePathBytes(name)?.resolved else {
             throw StartupError(.noInput, "the shared folder \(name) does not exist: mount it, or name another")
         }

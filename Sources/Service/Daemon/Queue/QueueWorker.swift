@@ -2,29 +2,28 @@ import Core
 import Foundation
 import Glibc
 import Intake
-import JobChannel
+import ReadJobs
 import Logging
 import Queue
-import ReadJobs
 import ServiceLifecycle
 
 /// `tablesight work`: reads photos for a daemon on another machine, with confined worker processes as the daemon itself.
-public struct QueueWorker: Sendable {
+package struct QueueWorker: Sendable {
     /// What the worker needs to know.
-    public struct Settings: Sendable {
-        public var server: QueueServer
-        public var names: QueueNames
-        public var origin: PhotoSource.Origin
+    package struct Settings: Sendable {
+        package var server: QueueServer
+        package var names: QueueNames
+        package var origin: PhotoSource.Origin
         /// Photos that are read at the same time.
-        public var slots: Int
+        package var slots: Int
         /// Name in results and metrics; letters, digits, dots, hyphens and underscores.
-        public var name: String
+        package var name: String
         /// Folder of its own for fetched photos and its crash journal.
-        public var folder: URL
+        package var folder: URL
         /// Size of the kept photos, bytes.
-        public var cacheBytes: Int
+        package var cacheBytes: Int
 
-        public init(
+        package init(
             server: QueueServer, names: QueueNames, origin: PhotoSource.Origin, slots: Int, name: String, folder: URL,
             cacheBytes: Int
         ) {
@@ -42,7 +41,7 @@ public struct QueueWorker: Sendable {
     private let engine: TablesightEngine
     private let logger: Logger
 
-    public init(_ settings: Settings, engine: TablesightEngine, logger: Logger) {
+    package init(_ settings: Settings, engine: TablesightEngine, logger: Logger) {
         self.settings = settings
         self.engine = engine
         self.logger = logger
@@ -52,7 +51,7 @@ public struct QueueWorker: Sendable {
     ///
     /// - Parameter withoutModels: true recognises text with Tesseract only.
     /// - Throws: ``StartupError`` at the start.
-    public func run(withoutModels: Bool = false) async throws {
+    package func run(withoutModels: Bool = false) async throws {
         guard settings.name.isWorkerName else {
             throw StartupError(
                 .usage, "--name must have 1 to 64 letters, digits, dots, hyphens and underscores, not \(settings.name)")

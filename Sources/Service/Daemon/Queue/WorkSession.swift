@@ -1,9 +1,8 @@
 import Core
 import Foundation
-import JobChannel
+import ReadJobs
 import Logging
 import Queue
-import ReadJobs
 import ServiceLifecycle
 
 /// The jobs that a worker has taken from the queue.

@@ -4,7 +4,7 @@ import Core
 extension RemoteSettings {
     /// The configured server, also if requests are disabled.
     /// - Throws: ``StartupError`` (78) that names the wrong setting.
-    public init(_ settings: Settings) throws(StartupError) {
+    package init(_ settings: Settings) throws(StartupError) {
         try self.init(
             address: settings.text("remote.address") ?? "", contact: settings.text("remote.contact"),
             patience: .seconds(settings.integer("remote.waitSeconds")))

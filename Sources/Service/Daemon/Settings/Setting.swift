@@ -1,9 +1,9 @@
 import Configuration
 
 /// A setting: its name, its kind and its default.
-public struct Setting: Sendable {
+package struct Setting: Sendable {
     /// Allowed values.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         case integer(ClosedRange<Int>)
         case flag
         case text
@@ -23,13 +23,13 @@ public struct Setting: Sendable {
     }
 
     /// Name in the file, parts separated by dots: `workers.count`. In the environment it is `TABLESIGHT_WORKERS_COUNT`.
-    public var key: String
-    public var kind: Kind
+    package var key: String
+    package var kind: Kind
     /// The default, or nil.
-    public var preset: ConfigContent?
+    package var preset: ConfigContent?
     /// Description for people.
-    public var meaning: String
-    public var isSecret = false
+    package var meaning: String
+    package var isSecret = false
 
     /// Environment variable, for example `TABLESIGHT_WORKERS_COUNT`: the words of the key in capitals.
     var variable: String {
@@ -46,7 +46,7 @@ public struct Setting: Sendable {
     var absoluteKey: AbsoluteConfigKey { AbsoluteConfigKey(key.split(separator: ".").map(String.init)) }
 
     /// All settings, in the order of their output.
-    public static let all: [Setting] = [
+    package static let all: [Setting] = [
         Setting("inboxes", .list, nil, "watched folders; folders on the command line replace them"),
         Setting("output", .text, nil, "output folder (default: the first inbox's name with .tablesight)"),
         Setting(

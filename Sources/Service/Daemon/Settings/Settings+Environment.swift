@@ -5,7 +5,7 @@ import Core
 
 extension Settings {
     /// The daemon's log on standard error.
-    public var logger: Logger {
+    package var logger: Logger {
         let isJSON = text("log.format") == "json"
         var logger = Logger(label: "tablesight") { label -> any LogHandler in
             if isJSON { JSONLogHandler() } else { TextLogHandler(label: label) }
@@ -17,7 +17,7 @@ extension Settings {
 
 extension WatchConfiguration {
     /// The API's settings; creates a token if none is set.
-    public func api(_ settings: Settings) throws(StartupError) -> APISettings {
+    package func api(_ settings: Settings) throws(StartupError) -> APISettings {
         let token = if let set = settings.text("api.token") { set } else { try APIService.token(in: output) }
         return APISettings(
             host: settings.text("api.host") ?? "127.0.0.1", port: settings.integer("api.port"),

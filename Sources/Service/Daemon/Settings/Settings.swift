@@ -6,22 +6,22 @@ import Core
 import Yams
 
 /// The configuration. Flags override the environment, which overrides the file, which overrides defaults.
-public struct Settings: Sendable {
+package struct Settings: Sendable {
     /// One value and its origin.
-    public struct Entry: Sendable {
-        public var setting: Setting
-        public var value: ConfigContent?
+    package struct Entry: Sendable {
+        package var setting: Setting
+        package var value: ConfigContent?
         /// `flags`, `environment`, the file's path, or `built in`.
-        public var origin: String
+        package var origin: String
     }
 
-    public let entries: [Entry]
+    package let entries: [Entry]
 
     /// - Parameters:
     ///   - flags: values of the command line, by key.
     ///   - file: a YAML file; nil for none.
     /// - Throws: ``StartupError`` (78) that names the value, its origin and the allowed values.
-    public init(
+    package init(
         flags: [String: ConfigContent] = [:], environment: [String: String] = ProcessInfo.processInfo.environment,
         file: String? = nil
     ) async throws(StartupError) {
@@ -57,7 +57,7 @@ public struct Settings: Sendable {
 
     /// One warning for each variable whose name looks like ours and is not: a misspelt setting, or one that only another
     /// version knows, which a parent process may set for all its programs. It is ignored.
-    public static func warnings(
+    package static func warnings(
         about environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> [String] {
         let known = Setting.all.map(\.variable) + otherVariables
@@ -123,12 +123,12 @@ public struct Settings: Sendable {
     private func value(_ key: String) -> ConfigContent? { entries.first { $0.setting.key == key }?.value }
 
     /// The origin of a setting's value.
-    public func origin(of key: String) -> String? { entries.first { $0.setting.key == key }?.origin }
+    package func origin(of key: String) -> String? { entries.first { $0.setting.key == key }?.origin }
 
-    public func integer(_ key: String) -> Int { if case .int(let number) = value(key) { number } else { 0 } }
-    public func flag(_ key: String) -> Bool { if case .bool(let flag) = value(key) { flag } else { false } }
-    public func text(_ key: String) -> String? { if case .string(let text) = value(key) { text } else { nil } }
-    public func list(_ key: String) -> [String] { if case .stringArray(let list) = value(key) { list } else { [] } }
+    package func integer(_ key: String) -> Int { if case .int(let number) = value(key) { number } else { 0 } }
+    package func flag(_ key: String) -> Bool { if case .bool(let flag) = value(key) { flag } else { false } }
+    package func text(_ key: String) -> String? { if case .string(let text) = value(key) { text } else { nil } }
+    package func list(_ key: String) -> [String] { if case .stringArray(let list) = value(key) { list } else { [] } }
 }
 
 extension Setting.Kind {
@@ -169,7 +169,7 @@ extension ConfigContent {
 
 extension Settings {
     /// One line per setting: value, origin and description. Secrets are not shown.
-    public var lines: [String] {
+    package var lines: [String] {
         entries.map { entry in
             let shown = entry.setting.isSecret && entry.value != nil ? "(secret)" : entry.value?.display ?? "(not set)"
             return "\(entry.setting.key): \(shown)  # \(entry.origin); \(entry.setting.meaning)"

@@ -1,9 +1,9 @@
 extension Doctor {
     /// A command for somebody who asks what to do next.
-    public struct Step: Sendable, Hashable {
-        public var command: String
+    package struct Step: Sendable, Hashable {
+        package var command: String
         /// What it brings.
-        public var reason: String
+        package var reason: String
     }
 
     /// What to do after an examination, the most urgent first; never empty.
@@ -13,7 +13,7 @@ extension Doctor {
     /// - Parameters:
     ///   - people: names of the household; nil where they cannot be read, which is no reason to add one.
     ///   - hasProducts: true if an export was imported.
-    public static func nextSteps(_ findings: [Finding], people: [String]?, hasProducts: Bool) -> [Step] {
+    package static func nextSteps(_ findings: [Finding], people: [String]?, hasProducts: Bool) -> [Step] {
         let missing = findings.filter { $0.state == .missing }
         let needed = steps(for: missing.filter(\.isNeeded), "needed")
         guard needed.isEmpty else { return needed }

@@ -3,24 +3,24 @@ import Household
 import Glibc
 import Core
 import Diary
-public import Queue
+import Queue
 import ReadJobs
 import Store
 
 /// Checks for everything that the program needs, and names the fix for missing parts.
-public enum Doctor {
+package enum Doctor {
     /// The result of one check.
-    public struct Finding: Sendable, Hashable {
-        public enum State: String, Sendable { case present, missing }
+    package struct Finding: Sendable, Hashable {
+        package enum State: String, Sendable { case present, missing }
 
-        public var part: String
-        public var state: State
+        package var part: String
+        package var state: State
         /// Version or location; for a missing part, what does not work without it.
-        public var detail: String
+        package var detail: String
         /// The command that installs a missing part.
-        public var remedy: String?
+        package var remedy: String?
         /// False if the program works without it, with less function.
-        public var isNeeded: Bool
+        package var isNeeded: Bool
     }
 
     /// Checks models, worker, the worker's native libraries, and a database.
@@ -29,7 +29,7 @@ public enum Doctor {
     ///   - database: its integrity and the totals of its diaries are checked; a missing file is skipped.
     ///   - queue: the server is asked for its jobs; nil looks only for the client library.
     ///   - mqtt: the broker is asked whether it accepts the daemon; nil looks only for the client library.
-    public static func examine(
+    package static func examine(
         database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil, mqtt: MQTTSettings? = nil
     ) -> [Finding] {
         examineParts() + queueFindings(queue) + mqttFindings(mqtt)

@@ -13,7 +13,7 @@ extension WatchDaemon {
     /// are declared over an empty database, which is deleted again.
     ///
     /// - Throws: ``StartupError`` if a file of the app is missing or the database cannot be made.
-    public static func apiDescription(_ engine: TablesightEngine) throws -> Data {
+    package static func apiDescription(_ engine: TablesightEngine) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tablesight-api-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder.appending(path: "inbox"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

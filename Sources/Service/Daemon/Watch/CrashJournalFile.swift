@@ -1,12 +1,12 @@
 import Core
 import Foundation
 import Glibc
-import JobChannel
+import ReadJobs
 import Store
 import Synchronization
 
 /// The files of the ``CrashJournal``: the daemon's own, and one for each worker, which can write to no other.
-public final class CrashJournalFile: Sendable {
+package final class CrashJournalFile: Sendable {
     /// Open for appending; workers do not get it.
     private let descriptor: Int32
     private let path: FilePathBytes

@@ -4,26 +4,26 @@ import ServiceLifecycle
 import Synchronization
 
 /// State of the daemon, for probes and metrics.
-public final class DaemonHealth: Sendable {
+package final class DaemonHealth: Sendable {
     /// The checked conditions.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// False before the first write: not ready, but not failed.
-        public var databaseIsWritable = false
-        public var diskHasRoom = true
-        public var diskIsAboveMark = true
-        public var watcherIsLive = false
-        public var workerAnswers = false
+        package var databaseIsWritable = false
+        package var diskHasRoom = true
+        package var diskIsAboveMark = true
+        package var watcherIsLive = false
+        package var workerAnswers = false
         /// False while a configured queue cannot be reached.
-        public var queueIsConnected = true
+        package var queueIsConnected = true
         /// True after the first complete scan of the inboxes.
-        public var hasScanned = false
+        package var hasScanned = false
         /// Time of the loop's last heartbeat.
-        public var lastBeat = ContinuousClock.now
+        package var lastBeat = ContinuousClock.now
         /// True if results can no longer be kept; the daemon is about to exit.
-        public var hasFailed = false
+        package var hasFailed = false
 
         /// Reasons why the daemon is not ready; empty if it is.
-        public var shortcomings: [String] {
+        package var shortcomings: [String] {
             var list: [String] = []
             if hasFailed { list.append("results can no longer be stored: the daemon is stopping") }
             if !hasScanned { list.append("the first scan is not complete") }
@@ -38,15 +38,15 @@ public final class DaemonHealth: Sendable {
 
     private let state = Mutex(State())
 
-    public init() {}
+    package init() {}
 
-    public var current: State { state.withLock { $0 } }
+    package var current: State { state.withLock { $0 } }
 
     /// Sets one value.
     ///
     /// - Returns: true if the value changed.
     @discardableResult
-    public func set<Value: Equatable & Sendable>(_ part: WritableKeyPath<State, Value> & Sendable, _ value: Value)
+    package func set<Value: Equatable & Sendable>(_ part: WritableKeyPath<State, Value> & Sendable, _ value: Value)
         -> Bool
     {
         state.withLock { state in
@@ -55,10 +55,10 @@ public final class DaemonHealth: Sendable {
         }
     }
 
-    public func beat() { set(\.lastBeat, .now) }
+    package func beat() { set(\.lastBeat, .now) }
 
     /// True while heartbeats arrive.
-    public var isAlive: Bool { current.lastBeat.duration(to: .now) < .seconds(10) }
+    package var isAlive: Bool { current.lastBeat.duration(to: .now) < .seconds(10) }
 
     /// Waits for the next attempt after a write failed because the disk is full or another program uses the database.
     ///

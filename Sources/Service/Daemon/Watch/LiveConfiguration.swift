@@ -2,7 +2,7 @@ import Synchronization
 import Core
 
 /// The current configuration; SIGHUP may replace it at any time.
-public final class LiveConfiguration: Sendable {
+package final class LiveConfiguration: Sendable {
     private let value: Mutex<WatchConfiguration>
 
     init(_ configuration: WatchConfiguration) { value = Mutex(configuration) }

@@ -7,11 +7,11 @@ import Groceries
 import HTTP
 
 /// The forms of files and streams that other programs may rely on, each with its JSON Schema.
-public enum PublishedSchema: String, CaseIterable, Sendable {
+package enum PublishedSchema: String, CaseIterable, Sendable {
     case outcome, frame, game, diary, lists
 
     /// One JSON object, sorted, with a line for each value.
-    public func json() throws -> Data { try FileSchema.json(of: form.type, title: form.title) }
+    package func json() throws -> Data { try FileSchema.json(of: form.type, title: form.title) }
 
     private var form: (type: any Decodable.Type, title: String) {
         switch self {

@@ -3,51 +3,51 @@ import Foundation
 import Hashing
 import Store
 import Core
-public import ReadJobs
+import ReadJobs
 
 /// The configuration of `tablesight watch`.
-public struct WatchConfiguration: Sendable {
+package struct WatchConfiguration: Sendable {
     /// Watched folders, absolute.
-    public let inboxes: [FilePathBytes]
+    package let inboxes: [FilePathBytes]
     /// Folder for database, sidecars and overlays; never in an inbox.
-    public let output: FilePathBytes
-    public var workers: Int
+    package let output: FilePathBytes
+    package var workers: Int
     /// Time without changes after which a file is complete.
-    public var settle: Duration
+    package var settle: Duration
     /// Interval of full scans, in case events were lost.
-    public var rescan: Duration
+    package var rescan: Duration
     /// Interval of full scans if the kernel sends no events: network mounts, or too many folders.
-    public var poll = Duration.seconds(5)
-    public var drawsOverlays: Bool
+    package var poll = Duration.seconds(5)
+    package var drawsOverlays: Bool
     /// True exits when all photos have outcomes.
-    public var once: Bool
-    public var profiles: [AllergenProfile]
-    public var workerLimits = WorkerLimits()
+    package var once: Bool
+    package var profiles: [AllergenProfile]
+    package var workerLimits = WorkerLimits()
     /// Limits of a photo; nil uses the decoder's defaults.
-    public var photoLimits: ReadJob.Limits?
+    package var photoLimits: ReadJob.Limits?
     /// Free disk space in bytes below which the daemon is not ready.
-    public var minimumFreeBytes = 16 << 20
+    package var minimumFreeBytes = 16 << 20
     /// Number of outcomes of deleted files to keep.
-    public var keptGoneOutcomes = 100_000
+    package var keptGoneOutcomes = 100_000
     /// Number of waiting photos above which uploads are refused.
-    public var mostWaiting = 1000
-    public var webhooks = WebhookSettings()
+    package var mostWaiting = 1000
+    package var webhooks = WebhookSettings()
     /// The broker to which outcomes are published; nil for none.
-    public var mqtt: MQTTSettings?
+    package var mqtt: MQTTSettings?
     /// Watched folders whose photos are frames of a session.
-    public private(set) var boards: [Board] = []
+    package private(set) var boards: [Board] = []
     /// Cameras whose pictures are frames of a session.
-    public private(set) var cameras: [Camera] = []
+    package private(set) var cameras: [Camera] = []
     /// The server for products that are not imported; nil for none.
-    public var remote: RemoteSettings?
+    package var remote: RemoteSettings?
     /// The queue for workers of other machines; nil for none.
-    public var queue: QueueSettings?
+    package var queue: QueueSettings?
 
     /// - Parameters:
     ///   - inboxes: existing folders.
     ///   - output: nil puts it next to the first inbox: `photos` → `photos.tablesight`.
     /// - Throws: ``StartupError`` if an inbox is missing, or output and inboxes overlap.
-    public init(
+    package init(
         inboxes: [String], output: String?, workers: Int = 2, settle: Duration = .milliseconds(400),
         rescan: Duration = .seconds(60), drawsOverlays: Bool = false, once: Bool = false, profiles: [AllergenProfile]
     ) throws(StartupError) {
@@ -96,7 +96,7 @@ public struct WatchConfiguration: Sendable {
     /// The output folder of these settings, without checks; it may be missing.
     ///
     /// - Throws: ``StartupError`` if its name is empty.
-    public static func output(_ settings: Settings) throws(StartupError) -> FilePathBytes {
+    package static func output(_ settings: Settings) throws(StartupError) -> FilePathBytes {
         if let named = settings.text("output") { return try named.asFolder() }
         let inbox = settings.list("inboxes").first ?? "inbox"
         let folder = FilePathBytes(inbox)?.resolved?.appending(suffix: ".tablesight").display
@@ -107,7 +107,7 @@ public struct WatchConfiguration: Sendable {
     var receivers: [String] { webhooks.receivers + (mqtt == nil ? [] : [MQTTSettings.receiver]) }
 
     /// The daemon's database.
-    public var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
+    package var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
     /// The crash journal.
     var crashJournal: FilePathBytes { output.appending(names: "last-words") }
     /// The socket for the lines of all sessions.
@@ -117,18 +117,20 @@ public struct WatchConfiguration: Sendable {
 
     /// `<output>/outcomes/<inbox>/<file>.json`. A folder whose name ends in `.json` or `.folder` gets the suffix
     /// `.folder`, so that two photos never share a path.
-    public func sidecar(for file: FoundFile) -> FilePathBytes { place(for: file.path, in: "outcomes", ending: ".json") }
+    package func sidecar(for file: FoundFile) -> FilePathBytes {
+        place(for: file.path, in: "outcomes", ending: ".json")
+    }
 
     /// `<output>/overlays/<inbox>/<file>.png`.
-    public func overlay(for path: FilePathBytes) -> FilePathBytes { place(for: path, in: "overlays", ending: ".png") }
+    package func overlay(for path: FilePathBytes) -> FilePathBytes { place(for: path, in: "overlays", ending: ".png") }
 
     /// The watched folder of this path; the innermost if inboxes are nested.
-    public func inbox(of path: FilePathBytes) -> FilePathBytes? {
+    package func inbox(of path: FilePathBytes) -> FilePathBytes? {
         inboxes.filter { path == $0 || path.isBelow($0) }.max { $0.bytes.count < $1.bytes.count }
     }
 
     /// The folder whose files take turns with others: the first below the inbox, or the inbox itself.
-    public func top(of path: FilePathBytes) -> FilePathBytes? {
+    package func top(of path: FilePathBytes) -> FilePathBytes? {
         guard let inbox = inbox(of: path) else { return nil }
         if let board = board(of: path) { return board.folder }
         let start = inbox.bytes.count + (inbox.bytes.last == UInt8(ascii: "/") ? 0 : 1)
@@ -177,7 +179,7 @@ extension WatchConfiguration {
     /// The configuration from `settings`.
     ///
     /// - Parameter people: finds profiles by name, also in the daemon's database.
-    public init(
+    package init(
         _ settings: Settings, once: Bool, people: ([String], FilePathBytes) throws -> [AllergenProfile]
     ) throws {
         let inboxes = settings.list("inboxes")

@@ -12,29 +12,29 @@ import UnixSignals
 import Core
 
 /// `tablesight watch`: reads every photo in the watched folders until it is stopped.
-public struct WatchDaemon: Sendable {
+package struct WatchDaemon: Sendable {
     /// What the daemon gets from the program or a test around it.
-    public struct Environment: Sendable {
+    package struct Environment: Sendable {
         /// The API's settings; nil for no API.
-        public var api: APISettings?
-        public var isPortFixed = false
-        public var metrics = PrometheusRegistry()
+        package var api: APISettings?
+        package var isPortFixed = false
+        package var metrics = PrometheusRegistry()
         /// Reads the configuration again on SIGHUP; nil if there is nothing to read.
-        public var reload: (@Sendable () async throws -> WatchConfiguration)?
+        package var reload: (@Sendable () async throws -> WatchConfiguration)?
         /// Detects changed people while the daemon runs; nil if this is not wanted.
-        public var people: PeopleWatch?
+        package var people: PeopleWatch?
 
-        public init() {}
+        package init() {}
     }
 
     /// The source of the configured people.
-    public struct PeopleWatch: Sendable {
+    package struct PeopleWatch: Sendable {
         /// A fast check value that changes if people outside the daemon's own database may have changed.
         var signature: @Sendable () -> [Int64]
         /// Loads the configured people.
         var load: @Sendable () throws -> [AllergenProfile]
 
-        public init(
+        package init(
             signature: @escaping @Sendable () -> [Int64], load: @escaping @Sendable () throws -> [AllergenProfile]
         ) {
             self.signature = signature
@@ -47,7 +47,7 @@ public struct WatchDaemon: Sendable {
     let environment: Environment
     let logger: Logger
 
-    public init(
+    package init(
         _ configuration: WatchConfiguration, engine: TablesightEngine, environment: Environment = Environment(),
         logger: Logger
     ) {
@@ -62,7 +62,7 @@ public struct WatchDaemon: Sendable {
     /// - Parameter announce: called for each outcome after it and its sidecar are written.
     /// - Returns: number of files by status, over all runs on this output folder.
     /// - Throws: ``StartupError`` at the start, or if results can no longer be stored.
-    public func run(
+    package func run(
         announce: @escaping @Sendable (Outcome, WatchedResult) -> Void
     ) async throws -> [Outcome.Status: Int] {
         let lock = try InstanceLock(at: configuration.lock)

@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 
 /// The programs that `tablesight` starts: the worker, and the reader of videos.
-public enum HelperProgram {
+package enum HelperProgram {
     /// Where a helper lies: next to `program`, as in a build folder, else in `../libexec/tablesight`, as in the Debian
     /// package.
     ///
     /// - Returns: the executable; the place next to `program` if neither exists, for the message about it.
-    public static func named(_ name: String, beside program: URL) -> URL {
+    package static func named(_ name: String, beside program: URL) -> URL {
         let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
         let candidates = [
             folder.appending(path: name),

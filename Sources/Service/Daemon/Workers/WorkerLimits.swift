@@ -1,23 +1,23 @@
 /// Limits after which a worker is killed or replaced.
-public struct WorkerLimits: Sendable, Hashable {
+package struct WorkerLimits: Sendable, Hashable {
     /// Wall-clock time of one job, measured by the daemon.
-    public var wallClock = Duration.seconds(45) {
+    package var wallClock = Duration.seconds(45) {
         // A machine on which a job takes long needs longer to start a worker, too.
         didSet { start = max(start, wallClock / 3) }
     }
     /// Processor time of one job.
-    public var processorSeconds = 30
+    package var processorSeconds = 30
     /// Address space in bytes, a last resort: the text recognition engines reserve far more than they use. In practice
     /// ``residentBytes`` is the effective limit.
-    public var addressBytes = 2 << 30
+    package var addressBytes = 2 << 30
     /// Memory in use, in bytes, above which a job is killed.
-    public var residentBytes = 768 << 20
+    package var residentBytes = 768 << 20
     /// Memory in use after a job, in bytes, above which the worker is replaced.
-    public var recycleBytes = 500 << 20
+    package var recycleBytes = 500 << 20
     /// Jobs after which the worker is replaced, because native libraries leak.
-    public var recycleJobs = 200
+    package var recycleJobs = 200
     /// Maximum time from the start to the greeting.
-    public var start = Duration.seconds(20)
+    package var start = Duration.seconds(20)
 
-    public init() {}
+    package init() {}
 }

@@ -1,16 +1,15 @@
-import JobChannel
-import Core
 import ReadJobs
+import Core
 
 /// A fixed number of workers and one warm spare. A job waits until a worker is free.
-public actor WorkerPool {
+package actor WorkerPool {
     /// Counters since the start.
-    public struct Tally: Sendable, Hashable {
+    package struct Tally: Sendable, Hashable {
         /// Replaced workers by cause: crash, timeout, memory, garbled, notStarted, recycled.
-        public var replaced: [String: Int] = [:]
-        public var jobs = 0
+        package var replaced: [String: Int] = [:]
+        package var jobs = 0
         /// Parts of the confinement that the kernel refused; nil before the first greeting.
-        public var refused: [String]?
+        package var refused: [String]?
     }
 
     private let program: WorkerProgram
@@ -22,7 +21,7 @@ public actor WorkerPool {
     private var waiting: [CheckedContinuation<WorkerProcess?, Never>] = []
     private var isStopped = false
     private var knownReaders: String?
-    public private(set) var tally = Tally()
+    package private(set) var tally = Tally()
     private var lastJob = ContinuousClock.now
     /// True after idle workers ended: the spare, which runs, gets the next job.
     private var isResting = false
@@ -30,7 +29,7 @@ public actor WorkerPool {
     /// - Parameters:
     ///   - size: number of workers; at least one is kept.
     ///   - crashJournal: for workers' notes when the daemon exits; nil without a journal.
-    public init(
+    package init(
         size: Int, program: WorkerProgram, limits: WorkerLimits = WorkerLimits(), crashJournal: CrashJournalFile? = nil
     ) {
         idle = (0..<max(1, size)).map { _ in WorkerProcess(program, limits, crashJournal: crashJournal) }
@@ -41,7 +40,7 @@ public actor WorkerPool {
 
     /// Starts a spare, so that a crash delays no photo, or checks that it still runs. Returns true if it runs.
     @discardableResult
-    public func warmUp() async -> Bool {
+    package func warmUp() async -> Bool {
         if isStopped { return false }
         let fresh = spare ?? WorkerProcess(program, limits, crashJournal: crashJournal)
         spare = fresh
@@ -129,7 +128,7 @@ public actor WorkerPool {
     }
 
     /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.
-    public func stop() {
+    package func stop() {
         isStopped = true
         busy.values.forEach { $0.end() }
         waiting.forEach { $0.resume(returning: nil) }

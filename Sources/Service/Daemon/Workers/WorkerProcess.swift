@@ -1,10 +1,9 @@
 import Store
 import Foundation
 import Glibc
-import JobChannel
+import ReadJobs
 import Synchronization
 import Core
-import ReadJobs
 
 internal import CLinuxSupport
 

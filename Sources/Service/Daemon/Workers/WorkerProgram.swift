@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import JobChannel
+import ReadJobs
 import Core
 
 /// The worker's executable and its environment.
-public struct WorkerProgram: Sendable {
-    public let executable: URL
+package struct WorkerProgram: Sendable {
+    package let executable: URL
     /// Environment of every worker: variables that libraries need, without the daemon's secrets.
     let environment: [String: String]
 
@@ -19,7 +19,7 @@ public struct WorkerProgram: Sendable {
     /// Finds the worker by ``HelperProgram``, or at `TABLESIGHT_WORKER`.
     ///
     /// - Throws: ``StartupError`` (69) if it is missing.
-    public init(
+    package init(
         beside program: URL, models: ModelFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(StartupError) {
         let executable =

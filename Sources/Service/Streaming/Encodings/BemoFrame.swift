@@ -5,31 +5,31 @@ import Core
 ///
 /// Positions are 0…1 of the board with y down, rotation is
 /// counter-clockwise in degrees, velocity in boards per second, time in seconds since the session began.
-public struct BemoFrame: Sendable, Hashable, Codable {
-    public struct Piece: Sendable, Hashable, Codable {
-        public var id: String
-        public var pieceTypeId: String
-        public var position: Pair
+package struct BemoFrame: Sendable, Hashable, Codable {
+    package struct Piece: Sendable, Hashable, Codable {
+        package var id: String
+        package var pieceTypeId: String
+        package var position: Pair
         /// Degrees, 0 ..< 360, counter-clockwise.
-        public var rotation: Double
-        public var velocity: Pair
-        public var isMoving: Bool
-        public var confidence: Double
-        public var timestamp: Double
-        public var frameNumber: Int
+        package var rotation: Double
+        package var velocity: Pair
+        package var isMoving: Bool
+        package var confidence: Double
+        package var timestamp: Double
+        package var frameNumber: Int
     }
 
-    public struct Pair: Sendable, Hashable, Codable {
-        public var x: Double
-        public var y: Double
+    package struct Pair: Sendable, Hashable, Codable {
+        package var x: Double
+        package var y: Double
     }
 
-    public var frameNumber: Int
-    public var timestamp: Double
-    public var pieces: [Piece]
+    package var frameNumber: Int
+    package var timestamp: Double
+    package var pieces: [Piece]
 
     /// Has no pieces if the board is not located, because there are no positions then.
-    public init(_ frame: PieceFrame) {
+    package init(_ frame: PieceFrame) {
         let time = Double(frame.t_ns) / 1e9
         frameNumber = frame.seq
         timestamp = time

@@ -3,14 +3,14 @@ import Glibc
 import Core
 
 /// Sends datagrams to one address; a receiver is not required.
-public final class DatagramSender: Sendable {
+package final class DatagramSender: Sendable {
     private let descriptor: Int32
 
     /// - Parameters:
     ///   - host: host name or address.
     ///   - port: UDP port; TUIO clients listen on 3333.
     /// - Throws: ``StartupError`` (64) if the address does not exist.
-    public init(host: String, port: UInt16) throws(StartupError) {
+    package init(host: String, port: UInt16) throws(StartupError) {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
@@ -34,7 +34,7 @@ public final class DatagramSender: Sendable {
     deinit { close(descriptor) }
 
     /// Sends one datagram. Errors are ignored, because the next frame repeats the full state.
-    public func send(_ datagram: Data) {
+    package func send(_ datagram: Data) {
         _ = datagram.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
     }
 }

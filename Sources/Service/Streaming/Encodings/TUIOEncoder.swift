@@ -5,7 +5,7 @@ import Core
 ///
 /// Positions are 0…1 of the board with y down, angles clockwise in radians. Speeds are in boards and turns per second,
 /// accelerations in the same units per second.
-public struct TUIOEncoder: Sendable {
+package struct TUIOEncoder: Sendable {
     /// Maximum objects per bundle, so that it fits an Ethernet frame: 1,472 bytes, 80 for each `set`.
     private static let setsPerBundle = 12
 
@@ -15,13 +15,13 @@ public struct TUIOEncoder: Sendable {
     private var speeds: [Int: (time: Int, speed: Double, turning: Double)] = [:]
 
     /// - Parameter symbols: the symbol id `i` of a slot or, without one, of a type.
-    public init(source: String = "tablesight", symbols: [String: Int]) {
+    package init(source: String = "tablesight", symbols: [String: Int]) {
         self.source = source
         self.symbols = symbols
     }
 
     /// The datagrams of one frame. Each has `source`, `alive` with all ids, some `set`s, and the frame's `fseq`.
-    public mutating func datagrams(of frame: PieceFrame) -> [Data] {
+    package mutating func datagrams(of frame: PieceFrame) -> [Data] {
         func message(_ arguments: [OSCMessage.Argument]) -> OSCMessage {
             OSCMessage(address: "/tuio/2Dobj", arguments: arguments)
         }

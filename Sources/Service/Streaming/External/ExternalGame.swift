@@ -11,29 +11,29 @@ import Core
 /// A game that exits is started again with its last state and all inputs since then. Outcomes that it had already given
 /// are not reported again. No input waits longer for a restart than for an outcome. Copies of a session share the
 /// process.
-public final class ExternalGame: Game {
+package final class ExternalGame: Game {
     /// Maximum time an input waits for its outcome.
-    public static let deadline = Duration.milliseconds(50)
+    package static let deadline = Duration.milliseconds(50)
     private let deadline: Duration
     /// Minimum time between restarts of a process that exits without an answer.
     private static let pause = Duration.milliseconds(500)
     /// Maximum number of inputs kept for a game that never reports its state.
     private static let longestJournal = 100_000
 
-    public let id: String
-    public let title: String
-    public let description: String
-    public let recommendedAge: ClosedRange<Int>
-    public let skills: [String]
+    package let id: String
+    package let title: String
+    package let description: String
+    package let recommendedAge: ClosedRange<Int>
+    package let skills: [String]
 
     /// Who plays, for the game.
-    public struct Player: Sendable, Hashable, Codable {
+    package struct Player: Sendable, Hashable, Codable {
         /// Nil if nobody is named.
-        public var name: String?
+        package var name: String?
         /// From 1; see ``PlayerProgress``.
-        public var level: Int
+        package var level: Int
 
-        public init(name: String? = nil, level: Int = 1) {
+        package init(name: String? = nil, level: Int = 1) {
             self.name = name
             self.level = level
         }
@@ -70,7 +70,7 @@ public final class ExternalGame: Game {
     ///   - patience: maximum duration of the first start.
     ///   - deadline: maximum time an input waits for its outcome.
     /// - Throws: ``StartupError`` (69) if the program does not start or is not ready in time.
-    public init(
+    package init(
         command: [String], session: String, difficulty: GameLevel = .normal, player: Player = Player(),
         patience: Duration = .seconds(10), deadline: Duration = ExternalGame.deadline
     ) throws(StartupError) {
@@ -100,15 +100,15 @@ public final class ExternalGame: Game {
     }
 
     /// Number of restarts.
-    public var restarts: Int { run.withLock { $0.restarts } }
+    package var restarts: Int { run.withLock { $0.restarts } }
     /// The current process; nil between two processes.
     var processID: Int32? { run.withLock { $0.process?.id } }
 
-    public func process(_ frame: PieceFrame) -> GameReport {
+    package func process(_ frame: PieceFrame) -> GameReport {
         report(input(HostMessage(kind: frame.events.isEmpty ? .frame : .event, n: 0, frame: frame)))
     }
 
-    public func advice(_ step: HintStep) -> Advice? {
+    package func advice(_ step: HintStep) -> Advice? {
         run.withLock { run in
             guard let process = revived(&run, until: .now + deadline) else { return nil }
             run.n += 1
@@ -120,7 +120,7 @@ public final class ExternalGame: Game {
         }
     }
 
-    public func reset() {
+    package func reset() {
         _ = input(HostMessage(kind: .reset, n: 0))
     }
 
@@ -132,7 +132,7 @@ public final class ExternalGame: Game {
         var owed: [PlayerActionOutcome]
     }
 
-    public func saveState() throws -> Data {
+    package func saveState() throws -> Data {
         try run.withLock { run in
             if let process = revived(&run, until: .now + deadline) {
                 run.n += 1
@@ -145,7 +145,7 @@ public final class ExternalGame: Game {
         }
     }
 
-    public func loadState(_ data: Data) throws {
+    package func loadState(_ data: Data) throws {
         guard let saved = try? JSONCoding.decode(Saved.self, from: data) else {
             throw StartupError(.badInput, "the saved state is not of the game \(id): start a new game")
         }

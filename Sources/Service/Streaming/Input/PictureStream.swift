@@ -2,14 +2,14 @@ import Foundation
 import Core
 
 /// Splits a byte stream into pictures: JPEG, PNG and PNM (P5, P6), as `ffmpeg -f image2pipe` writes them.
-public struct PictureStream {
+package struct PictureStream {
     /// The bytes of one complete picture.
-    public struct Picture: Sendable, Hashable {
-        public var data: Data
+    package struct Picture: Sendable, Hashable {
+        package var data: Data
         /// `jpg`, `png` or `ppm`.
-        public var fileExtension: String
+        package var fileExtension: String
         /// Nanoseconds since the first picture, from a PNM comment `t_ns=`; nil without one.
-        public var time: Int?
+        package var time: Int?
     }
 
     /// Maximum bytes of a picture.
@@ -22,7 +22,7 @@ public struct PictureStream {
     /// - Parameters:
     ///   - beginning: bytes that were already read.
     ///   - read: returns the next available bytes; empty at the end.
-    public init(beginning: Data = Data(), read: @escaping () throws -> Data) {
+    package init(beginning: Data = Data(), read: @escaping () throws -> Data) {
         buffer = beginning
         self.read = read
     }
@@ -30,7 +30,7 @@ public struct PictureStream {
     /// The next picture; nil at the end.
     ///
     /// - Throws: ``StartupError`` (65) if the bytes are not a picture, or the last one is incomplete.
-    public mutating func next() throws -> Picture? {
+    package mutating func next() throws -> Picture? {
         var needed = 4
         while true {
             while buffer.count < needed, !isAtEnd {

@@ -3,7 +3,7 @@ import Games
 import Core
 
 /// Reads a recorded stream line by line: frames, hints and resets. Lines of other kinds are skipped.
-public struct RecordedStream {
+package struct RecordedStream {
     private let read: () throws -> Data
     private var buffer: Data
     private var isAtEnd = false
@@ -15,7 +15,7 @@ public struct RecordedStream {
     /// - Parameters:
     ///   - beginning: bytes that were already read.
     ///   - read: returns the next available bytes; empty at the end.
-    public init(beginning: Data = Data(), read: @escaping () throws -> Data) {
+    package init(beginning: Data = Data(), read: @escaping () throws -> Data) {
         buffer = beginning
         self.read = read
     }
@@ -23,7 +23,7 @@ public struct RecordedStream {
     /// The next input; nil at the end.
     ///
     /// - Throws: ``StartupError`` (65) that names the invalid line.
-    public mutating func next() throws -> GameInput? {
+    package mutating func next() throws -> GameInput? {
         while true {
             if let end = buffer.firstIndex(of: 0x0A) {
                 let bytes = Data(buffer[..<end])

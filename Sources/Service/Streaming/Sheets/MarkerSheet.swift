@@ -2,7 +2,7 @@ import Foundation
 import Core
 
 /// A set's board with its markers as a PDF page at true scale.
-public struct MarkerSheet: Sendable {
+package struct MarkerSheet: Sendable {
     private let title: String
     private let markers: BoardMarkers
 
@@ -12,7 +12,7 @@ public struct MarkerSheet: Sendable {
     private static let margin = 15.0
 
     /// - Throws: ``StartupError`` (64) if the set's board has no markers.
-    public init(set: String, models: ModelFolder) throws {
+    package init(set: String, models: ModelFolder) throws {
         let pieceSet = try PieceSet.named(set, in: models)
         guard let markers = pieceSet.board?.markers else {
             throw StartupError(.usage, "the board of \(set) has no markers: name a set with a marker board")
@@ -21,7 +21,7 @@ public struct MarkerSheet: Sendable {
     }
 
     /// Page size in millimetres: A3 landscape for a board of 320 × 220, larger if the board needs it.
-    public var paper: (width: Double, height: Double) {
+    package var paper: (width: Double, height: Double) {
         let sizes = [(297.0, 210.0), (420, 297), (594, 420), (841, 594), (1189, 841)]
         let fits = sizes.first {
             $0.0 >= markers.widthMM + 2 * Self.margin && $0.1 >= markers.heightMM + 2 * Self.margin
@@ -30,7 +30,7 @@ public struct MarkerSheet: Sendable {
     }
 
     /// The PDF file.
-    public var pdf: Data {
+    package var pdf: Data {
         let content = drawing
         let (width, height) = paper
         let objects = [

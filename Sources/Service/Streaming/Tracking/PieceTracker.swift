@@ -4,7 +4,7 @@ import Core
 /// Turns the captures of a board into the frames of one session, with stable ids, states and events.
 ///
 /// It reads no clock: times come from the frames, so that recorded captures give the same frames again.
-public struct PieceTracker: Sendable {
+package struct PieceTracker: Sendable {
     private let rules: TrackingRules
     private let session: String
     private var anchor = BoardAnchor()
@@ -20,7 +20,7 @@ public struct PieceTracker: Sendable {
     private let interval: Int?
 
     /// - Parameter interval: nanoseconds between two captures if known; selects the rules for the first capture.
-    public init(session: String, interval: Int? = nil, rules: TrackingRules = TrackingRules()) {
+    package init(session: String, interval: Int? = nil, rules: TrackingRules = TrackingRules()) {
         self.session = session
         self.interval = interval
         self.rules = rules
@@ -29,7 +29,7 @@ public struct PieceTracker: Sendable {
     /// Returns the session's next frame.
     ///
     /// - Parameter time: nanoseconds since the session began, strictly rising.
-    public mutating func track(_ capture: PieceFrame, at time: Int) -> PieceFrame {
+    package mutating func track(_ capture: PieceFrame, at time: Int) -> PieceFrame {
         let isSlow = (last.map { time - $0 } ?? interval ?? 0) >= rules.slowInterval
         last = max(last ?? time, time)
         var frame = anchor.onFirstBoard(capture)

@@ -1,0 +1,130 @@
+import Foundation
+
+/// A calendar day without a time zone, `yyyy-MM-dd`.
+package struct Day: Sendable, Hashable, Comparable, Codable, CustomStringConvertible, LosslessStringConvertible {
+    /// Days since 1970-01-01.
+    package var number: Int
+
+    package init(number: Int) { self.number = number }
+
+    /// The first day that no entry, weight or goal may have: 2100-01-01.
+    package static let end = Day(number: 47_482)
+
+    /// The day of an instant in a zone.
+    package init(of instant: Date, in zone: TimeZone) {
+        let seconds = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))
+        number = Int((seconds / 86_400).rounded(.down))
+    }
+
+    /// Nil for another form, for a day that no month has, and for years outside 1970 to 9999.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10]), (1970...9999).contains(year), (1...12).contains(month)
+        else { return nil }
+        self = Day(year: year, month: month, day: day)
+        guard components == (year, month, day) else { return nil }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var number = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            number = number * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return number
+    }
+
+    /// Days from the civil calendar (Hinnant, "chrono-compatible low-level date algorithms").
+    private init(year: Int, month: Int, day: Int) {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// Year, month 1…12 and day 1…31.
+    package var components: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let part = (5 * dayOfYear + 2) / 153
+        let month = part < 10 ? part + 3 : part - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
+    }
+
+    package var description: String {
+        let (year, month, day) = components
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(year)-\(two(month))-\(two(day))"
+    }
+
+    /// 1 for Monday to 7 for Sunday (ISO 8601).
+    package var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }
+
+    package func adding(_ days: Int) -> Day { Day(number: number + days) }
+
+    package static func < (one: Day, other: Day) -> Bool { one.number < other.number }
+
+    /// The first instant of the day in a zone. Where the clock skips midnight, it is the first one after it.
+    package func start(in zone: TimeZone) -> Date {
+        let midnight = Date(timeIntervalSince1970: Double(number) * 86_400)
+        var instant = midnight - Double(zone.secondsFromGMT(for: midnight))
+        instant = midnight - Double(zone.secondsFromGMT(for: instant))
+        return Day(of: instant, in: zone) < self ? instant + 3600 : instant
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let day = Day(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is not a day such as 2026-11-22"))
+        }
+        self = day
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// A week of ISO 8601, `yyyy-Www`.
+package struct Week: Sendable, Hashable, LosslessStringConvertible {
+    /// Its Monday.
+    package var monday: Day
+
+    package init(of day: Day) { monday = day.adding(1 - day.weekday) }
+
+    /// Nil for another form and for a week that the year does not have.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard text.count == 8, parts.count == 2, parts[1].hasPrefix("W"), let year = Int(parts[0]),
+            let number = Int(parts[1].dropFirst()), let fourth = Day("\(parts[0])-01-04"), (1970...9998).contains(year)
+        else { return nil }
+        // 4 January is always in week 1.
+        monday = Week(of: fourth).monday.adding((number - 1) * 7)
+        guard (1...53).contains(number), description == text else { return nil }
+    }
+
+    /// The year that the week belongs to, and its number 1…53.
+    package var number: (year: Int, week: Int) {
+        let year = monday.adding(3).components.year
+        guard let fourth = Day("\(year)-01-04") else { return (year, 1) }
+        return (year, (monday.number - Week(of: fourth).monday.number) / 7 + 1)
+    }
+
+    package var description: String {
+        let (year, week) = number
+        return "\(year)-W\(week < 10 ? "0" : "")\(week)"
+    }
+
+    package var days: [Day] { (0..<7).map { monday.adding($0) } }
+
+    package var before: Week { Week(of: monday.adding(-7)) }
+    package var after: Week { Week(of: monday.adding(7)) }
+}
