@@ -42,6 +42,13 @@ struct DiscGridReader {
         (self.set, self.grid, boardMM) = (set, grid, board)
     }
 
+    /// Candidate boards by outline, one for each segmentation of the picture.
+    private func outlinedViews(of raster: Raster) throws -> [View] {
+        try BoardOutlines().all(in: Picture(raster).coloured()).prefix(Self.ways).compactMap {
+            try view(of: raster, $0)
+        }
+    }
+
     /// Candidate boards by the junctions of four squares, for boards of two colours. Discs leave the corners of
     /// squares bare, so this works on any table.
     private func junctionViews(of raster: Raster) throws -> [View] {
@@ -83,7 +90,8 @@ struct DiscGridReader {
     /// The discs on the view that matches the board best; nil if none matches.
     func discs(in raster: Raster) throws -> (view: View, discs: [FoundTile])? {
         var best: (view: View, squares: [Square], gains: [[Double]], fit: Double)?
-        for views in [junctionViews, holeViews] {
+        // Outlines cost as much again, so they are tried only if the junctions leave a doubt.
+        for views in [junctionViews, holeViews, outlinedViews] where best?.fit ?? 0 < Self.sufficientFit {
             for view in try views(raster) {
                 let squares = (0..<grid.rows).flatMap { row in (0..<grid.columns).map { square(row, $0, view) } }
                 let light = light(of: squares)
@@ -120,6 +128,9 @@ struct DiscGridReader {
 
     /// Minimum share of bare areas with the board's colours.
     private static let minFit = 0.55
+    /// Share above which no other view is tried.
+    private static let sufficientFit = 0.75
+
     private struct Square {
         var row: Int
         var column: Int
