@@ -22,7 +22,7 @@ from torch.nn import functional
 from tablesight_tools.rendering.dates.texts import LETTERS
 
 SCHEMA = "tablesight.date-reader/1"
-HEIGHT, BATCH, RATE = 32, 32, 2e-3
+HEIGHT, BATCH, RATE = 32, 64, 3e-3
 # Pixels of a line picture for each step of the answer.
 STEP = 4
 
