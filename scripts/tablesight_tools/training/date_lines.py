@@ -139,18 +139,17 @@ def decoded(scores: torch.Tensor, steps: int) -> str:
 
 
 def report(reader: Reader, lines: Lines) -> dict[str, float]:
-    """Whole lines and runs of digits that are read as printed."""
-    right = count = digits = runs = 0
+    """Shares of the lines that are read as printed, whole and by their digits alone."""
+    right = count = digits = 0
     reader.eval()
     with torch.no_grad():
         for pictures, texts, steps in lines.batches(None):
             for scores, text, own in zip(reader(pictures), texts, steps.tolist()):
                 read, true = decoded(scores, own), "".join(LETTERS[k - 1] for k in text)
                 count, right = count + 1, right + (read == true)
-                runs += 1
                 digits += [c for c in read if c.isdigit()] == [c for c in true if c.isdigit()]
     reader.train()
-    return {"lines": count, "whole": round(right / count, 4), "digits": round(digits / runs, 4)}
+    return {"lines": count, "whole": round(right / count, 4), "digits": round(digits / count, 4)}
 
 
 def train(files: list[Path], held_out: Lines, minutes: float, seed: int) -> Reader:

@@ -58,15 +58,24 @@ struct DateLook {
         ///
         /// - Parameter first: The numbers of the first reading; to overrule a date there, three looks must agree.
         func agreed(against first: [String] = []) -> PageLine? {
-            let counted = (looks.map { ($0, legible) } + dotted.map { ($0, legibleDots) }).compactMap { line, least in
-                line.confidence < least || line.dates.isEmpty || line.dates.contains { $0.probability < certain }
-                    ? nil : (line: line, numbers: line.dates.map(\.numbers), isDotted: least == legibleDots)
-            }
+            let printed = Self.dated(looks, atLeast: legible)
+            let counted = printed + Self.dated(dotted, atLeast: legibleDots)
             let votes = Dictionary(grouping: counted, by: \.numbers).filter { $0.value.count >= 2 }
             guard votes.count == 1, let (numbers, lines) = votes.first,
                 first.isEmpty || first == numbers || lines.count > 2
             else { return nil }
-            return lines.filter { !$0.isDotted }.map(\.line).max { $0.confidence < $1.confidence }
+            return printed.filter { $0.numbers == numbers }.map(\.line).max { $0.confidence < $1.confidence }
+        }
+
+        /// The legible lines with their dates, each letter of which is certain enough.
+        private static func dated(
+            _ lines: [PageLine], atLeast legible: Double
+        ) -> [(line: PageLine, numbers: [String])] {
+            lines.compactMap { line in
+                let dates = line.dates
+                return line.confidence < legible || dates.isEmpty || dates.contains { $0.probability < certain }
+                    ? nil : (line, dates.map(\.numbers))
+            }
         }
 
         /// True for print of several digits, which may be the date.
