@@ -42,8 +42,27 @@ package struct ImageDecoder: Sendable {
         let completeness = try checkedCompleteness(bytes, header)
         switch header.format {
         case .heic, .avif: return try heif(bytes, header, completeness)
-        default: return try leptonica(bytes, header, completeness, reduction)
+        case .pnm where completeness.failure == nil:
+            if let raster = try stored(bytes, header) { return raster }
+        default: break
         }
+        return try leptonica(bytes, header, completeness, reduction)
+    }
+
+    /// A PNM whose samples are the raster's; nil for other PNM. Leptonica takes each sample by a call of `fread`, which
+    /// is seven times the work of recognising the pieces of a video's frame.
+    private func stored(_ bytes: [UInt8], _ header: ImageHeader) throws(ItemFailure) -> DecodedImage? {
+        guard let (start, channels) = PNMFile.storedBytes(ByteView(bytes)) else { return nil }
+        var samples = bytes
+        let (width, height) = (header.width, header.height)
+        let scale = Self.scale(width, height, to: limits.maximumSide)
+        let raster = try samples.withUnsafeMutableBufferPointer { buffer throws(ItemFailure) -> Raster? in
+            guard let base = buffer.baseAddress else { return nil }
+            let pixels = StoredPixels(
+                start: base + start, width: width, height: height, channels: channels, stride: width * channels)
+            return try pixels.upright(orientation: 1, to: channels == 3 ? .rgb8 : .gray8, scale: scale)
+        }
+        return raster.map { image($0, header, stored: (width, height), nil) }
     }
 
     private func leptonica(

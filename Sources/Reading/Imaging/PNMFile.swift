@@ -62,6 +62,14 @@ enum PNMFile {
             outputBytesPerPixel: isGray ? (fields.maximum > 255 ? 2 : 1) : 4)
     }
 
+    /// Where the samples of a P5 or P6 of 8 bits begin, and how many a pixel has; nil for other kinds.
+    static func storedBytes(_ view: ByteView) -> (start: Int, channels: Int)? {
+        guard let fields = try? fields(view), fields.kind == 5 || fields.kind == 6, fields.maximum == 255 else {
+            return nil
+        }
+        return (fields.pixelsAt, fields.samples)
+    }
+
     static func completeness(_ view: ByteView) -> Completeness {
         let fields: Fields
         do { fields = try Self.fields(view) } catch { return .truncated(error.detail) }

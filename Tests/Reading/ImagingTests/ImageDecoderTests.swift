@@ -28,6 +28,16 @@ import Core
         #expect(difference(image.raster.quarterCentres, wanted) <= 3)
     }
 
+    @Test func `a frame of a video keeps each sample, of eight bits and of sixteen`() throws {
+        let head = Array("P6\n# t_ns=40000000\n2 1\n".utf8)
+        let samples: [UInt8] = [10, 0, 255, 7, 80, 9]
+        let eight = try decoder.decode(head + Array("255\n".utf8) + samples)
+        let sixteen = try decoder.decode(head + Array("65535\n".utf8) + samples.flatMap { [$0, 0x40] })
+        #expect(eight.raster.bytes == samples)
+        #expect(sixteen.raster == eight.raster)
+        #expect([eight.width, eight.height, sixteen.width, sixteen.height] == [2, 1, 2, 1])
+    }
+
     @Test(arguments: ImageFormat.allCases)
     func `a truncated file is never reported as whole`(_ format: ImageFormat) throws {
         let file = try picture.file(format)
