@@ -217,7 +217,7 @@ let package = Package(
         tests("TextRecognitionTests", in: "Reading", uses: ["TextRecognition", "Imaging"]),
         tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging"]),
         tests("PieceRecognitionTests", in: "Reading", uses: ["PieceRecognition", "Imaging"]),
-        tests("PhotoReadingTests", in: "Reading", uses: ["Imaging", "PhotoReading"]),
+        tests("PhotoReadingTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging", "PhotoReading"]),
         tests("LayoutTests", in: "Judging", uses: ["Layout"]),
         tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),

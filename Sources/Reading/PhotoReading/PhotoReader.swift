@@ -82,12 +82,12 @@ public final class PhotoReader {
             clock.end("decode")
 
             var unsure: [BarcodeReading] = []
-            var isPacket = false
+            var isCloseUp = false
             if request.includesBarcodes {
                 let findings = barcodes.read(image.raster)
                 unsure = DigitSearch.unsure(findings.readings)
-                isPacket = findings.readings.contains {
-                    $0.isClose(inPictureOf: image.raster.width, image.raster.height)
+                isCloseUp = findings.readings.contains {
+                    $0.isCloseUp(inPictureOf: image.raster.width, image.raster.height)
                 }
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
@@ -96,8 +96,8 @@ public final class PhotoReader {
                 answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
                 clock.end("barcodes")
             }
-            // A packet held before the camera is no table: looking for pieces on it takes a quarter of the time.
-            if request.includes(.board), request.domain != nil || !isPacket {
+            // A code held before the camera is no table: looking for pieces on it takes a quarter of the time.
+            if request.includes(.board), request.domain != nil || !isCloseUp {
                 do throws(ItemFailure) {
                     answer.readings.pieces = try pieces.frame(of: image.raster, set: request.pieceSet)
                         .enlarged(by: 1 / image.scale)
@@ -114,8 +114,8 @@ public final class PhotoReader {
                 // more exactly.
                 let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
                 // The digits of an unsure code are small print as well.
-                let result = try text.read(
-                    image.raster, expectsPrint: request.domain != nil || !showsProduct || !unsure.isEmpty)
+                let isPage = !(isCloseUp || showsProduct) || !unsure.isEmpty
+                let result = try text.read(image.raster, expectsPrint: request.domain != nil || isPage)
                 clock.end("text")
                 answer.readings.text = result.reading.measuringInk(on: image.raster).enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
@@ -175,18 +175,6 @@ struct ReadingRequest {
 
     /// A price tag may show the barcode of its product.
     var includesBarcodes: Bool { includes(.barcode) || domain == .priceTag }
-}
-
-extension BarcodeReading {
-    /// True for a product's code that fills a fiftieth of the picture or more. Beside pieces on a table, a packet's code is
-    /// smaller.
-    func isClose(inPictureOf width: Int, _ height: Int) -> Bool {
-        guard gtin != nil, width > 0, height > 0 else { return false }
-        let doubled = zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0) { sum, side in
-            sum + side.0.x * side.1.y - side.1.x * side.0.y
-        }
-        return abs(doubled) / 2 >= Double(width) * Double(height) / 50
-    }
 }
 
 extension Readings {

@@ -18,6 +18,15 @@ import Core
         #expect(flat.reversed.reversed == flat)
     }
 
+    @Test func `A line contains its middle, and a margin reaches beyond each side`() {
+        #expect(flat.middle == Point(60, 30))
+        #expect(flat.contains(flat.middle) && flat.contains(Point(11, 21)))
+        #expect(!flat.contains(Point(60, 41)) && flat.contains(Point(60, 41), margin: 2))
+        #expect(!flat.contains(Point(8, 30)) && flat.contains(Point(8, 30), margin: 3))
+        let upright = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
+        #expect(upright.contains(Point(10, 95)) && !upright.contains(Point(25, 50)))
+    }
+
     @Test func `A vertical line read upwards begins at the bottom`() throws {
         let vertical = LineShape(Quad(x: 0, y: 0, width: 20, height: 100))
         #expect(vertical.isVertical)

@@ -79,6 +79,19 @@ struct NetworkTextRecognizerTests {
         }
     }
 
+    @Test func `Large print is taken from the small picture, and small print close below it is not lost`() throws {
+        let prints = [
+            RenderedPage.Print("Grilled salmon", x: 200, baseline: 250, points: 18),
+            RenderedPage.Print("with rice and lemon", x: 200, baseline: 285, points: 6),
+            RenderedPage.Print("Fresh orange juice", x: 500, baseline: 700, points: 14),
+        ]
+        let raster = try RenderedPage(width: 1280, height: 960, prints: prints).raster()
+        let quick = try recognizer.read(raster, expectsPrint: false).reading
+        #expect(quick.lines.map(\.text) == prints.map(\.text))
+        let whole = try recognizer.read(raster, expectsPrint: true).reading
+        #expect(whole.lines.map(\.text) == prints.map(\.text))
+    }
+
     @Test func `A page of noise gives no confident text`() throws {
         var state: UInt64 = 7
         let bytes = (0..<(640 * 480)).map { _ -> UInt8 in

@@ -9,11 +9,14 @@ struct RenderedPage {
         var text: String
         var x: Int
         var baseline: Int
+        /// Size at 300 dots per inch; capitals of 10 points are about 28 pixels high.
+        var points: Int
 
-        init(_ text: String, x: Int, baseline: Int) {
+        init(_ text: String, x: Int, baseline: Int, points: Int = 10) {
             self.text = text
             self.x = x
             self.baseline = baseline
+            self.points = points
         }
     }
 
@@ -21,15 +24,12 @@ struct RenderedPage {
     private(set) var height: Int
     private(set) var gray: [UInt8]
 
-    /// Text of 10 points at 300 dots per inch: capitals are about 28 pixels high.
     init(width: Int, height: Int, prints: [Print], paper: UInt8 = 255, ink: UInt8 = 0) throws {
-        var font = bmfCreate(nil, 10)
         var bits = pixCreate(Int32(width), Int32(height), 1)
-        defer {
-            bmfDestroy(&font)
-            pixDestroy(&bits)
-        }
+        defer { pixDestroy(&bits) }
         for print in prints {
+            var font = bmfCreate(nil, Int32(print.points))
+            defer { bmfDestroy(&font) }
             var (printed, overflow): (Int32, Int32) = (0, 0)
             let status = pixSetTextline(
                 bits, font, print.text, 1, Int32(print.x), Int32(print.baseline), &printed, &overflow)

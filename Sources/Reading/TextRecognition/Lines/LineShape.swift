@@ -60,6 +60,23 @@ struct LineShape: Sendable, Hashable {
     /// The shorter of the two extents, pixels.
     var thickness: Double { min(extent.width, extent.height) }
 
+    /// The middle of the centre line.
+    var middle: Point {
+        guard !spine.isEmpty else { return Point(0, 0) }
+        let (one, other) = (spine[(spine.count - 1) / 2], spine[spine.count / 2])
+        return Point((one.x + other.x) / 2, (one.y + other.y) / 2)
+    }
+
+    /// True for a point in the line, or at most `margin` pixels beside it.
+    func contains(_ point: Point, margin: Double = 0) -> Bool {
+        zip(spine, spine.dropFirst()).contains { start, end in
+            let length = max(1, start.distance(to: end))
+            let (dx, dy) = ((end.x - start.x) / length, (end.y - start.y) / length)
+            let (x, y) = (point.x - start.x, point.y - start.y)
+            return (-margin...length + margin).contains(x * dx + y * dy) && abs(y * dx - x * dy) < height / 2 + margin
+        }
+    }
+
     /// Slope of the line in degrees, −180…180; positive runs down to the right.
     var angle: Double {
         guard let first = spine.first, let last = spine.last else { return 0 }

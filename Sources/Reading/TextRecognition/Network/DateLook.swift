@@ -253,24 +253,8 @@ extension LineShape {
     }
 
     /// From the middle of one line to that of another, pixels.
-    fileprivate func distance(to other: LineShape) -> Double {
-        func middle(_ shape: LineShape) -> Point {
-            let (first, last) = (shape.spine.first ?? Point(0, 0), shape.spine.last ?? Point(0, 0))
-            return Point((first.x + last.x) / 2, (first.y + last.y) / 2)
-        }
-        return middle(self).distance(to: middle(other))
-    }
+    fileprivate func distance(to other: LineShape) -> Double { middle.distance(to: other.middle) }
 
     /// True if the middle of one of two lines lies in the other.
-    fileprivate func sharesPlace(with other: LineShape) -> Bool { contains(other) || other.contains(self) }
-
-    /// True if the middle of the other line lies in this one.
-    private func contains(_ other: LineShape) -> Bool {
-        guard let first = spine.first, let last = spine.last, let start = other.spine.first, let end = other.spine.last
-        else { return false }
-        let length = max(1, first.distance(to: last))
-        let (dx, dy) = ((last.x - first.x) / length, (last.y - first.y) / length)
-        let (x, y) = ((start.x + end.x) / 2 - first.x, (start.y + end.y) / 2 - first.y)
-        return (0...length).contains(x * dx + y * dy) && abs(y * dx - x * dy) < height / 2
-    }
+    fileprivate func sharesPlace(with other: LineShape) -> Bool { contains(other.middle) || other.contains(middle) }
 }

@@ -17,6 +17,13 @@ final class NetworkLineDetector: LineDetector {
     /// Lines lower than this in the network's input are small print, of which half is missed.
     private static let smallLine = 13.0
 
+    /// Thickness of lines that the overview shows well, pixels of it. Higher ones may be the bars of a code.
+    private static let largeLine = 13.0...40
+    /// Score from which a line of the overview is not looked at again.
+    private static let sureScore = 0.7
+    /// Faint probabilities around a line, pixels of the overview.
+    private static let rim = 4.0
+
     private let network: NeuralNetwork
 
     init(network: NeuralNetwork) { self.network = network }
@@ -26,13 +33,31 @@ final class NetworkLineDetector: LineDetector {
         let scale = min(1, Double(Self.side) / longerSide)
         let overviewScale = Double(PrintRegions.overviewSide) / longerSide
         // A picture not much larger than the overview is searched at once.
-        let overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
+        var overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
+        let large = try takeLargeLines(from: &overview, scale: overviewScale, page: page)
         let map = try map(of: page, scale: scale, where: overview)
-        let lines = try lines(in: map, page: page)
+        let lines =
+            large
+            + (try lines(in: map, page: page).filter { line in
+                !large.contains { $0.shape.contains(line.shape.middle) }
+            })
         guard scale < 0.9,
             lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
         else { return lines }
         return try self.lines(in: self.map(of: page, scale: 1, where: lines.isEmpty ? nil : map), page: page)
+    }
+
+    /// The lines that the overview already shows as well as the whole picture would. They are cleared from it, so that
+    /// nobody looks for them again.
+    private func takeLargeLines(
+        from overview: inout TextMap?, scale: Double, page: Raster
+    ) throws -> [DetectedLine] {
+        guard let map = overview else { return [] }
+        let large = try lines(in: map, page: page).filter {
+            Self.largeLine.contains($0.shape.thickness * scale) && $0.score >= Self.sureScore
+        }
+        for line in large { overview?.clear(line.shape, scale: scale) }
+        return large
     }
 
     /// True if the page has so many adjacent letters that an empty detection needs a second attempt.
@@ -43,6 +68,22 @@ final class NetworkLineDetector: LineDetector {
         let width: Int
         let height: Int
         var values: [Float]
+
+        /// Removes a line of the page, with its rim.
+        ///
+        /// - Parameter scale: pixels of the map for one of the page.
+        mutating func clear(_ shape: LineShape, scale: Double) {
+            let xs = (shape.top + shape.bottom).map { $0.x * scale },
+                ys = (shape.top + shape.bottom).map { $0.y * scale }
+            guard let left = xs.min(), let right = xs.max(), let low = ys.min(), let high = ys.max() else { return }
+            let rim = NetworkLineDetector.rim
+            for y in max(0, Int(low - rim))..<max(0, min(height, Int(high + rim) + 1)) {
+                for x in max(0, Int(left - rim))..<max(0, min(width, Int(right + rim) + 1))
+                where shape.contains(Point(Double(x) / scale, Double(y) / scale), margin: rim / scale) {
+                    values[y * width + x] = 0
+                }
+            }
+        }
     }
 
     /// - Parameter shown: The map of a smaller picture of the page. The network looks only where it shows print; the
