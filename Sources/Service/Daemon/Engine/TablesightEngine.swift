@@ -8,7 +8,6 @@ import Kinds
 import Presentation
 import Risk
 import Store
-import Synchronization
 
 /// The composition root. Commands and daemon get models, catalogue, people and interpreter here, so that a photo has
 /// the same outcome everywhere. Each part is opened once, at its first use.
@@ -19,14 +18,10 @@ package final class TablesightEngine: Sendable {
 
     /// The running program; the worker is in the same folder.
     private let program: URL
-    private let parts = Mutex(Parts())
-
-    private struct Parts {
-        var allergens: AllergenInterpreter?
-        var risk: RiskInterpreter?
-        var interpreter: Interpreter?
-        var wordings: Wordings?
-    }
+    private let usualAllergens = Once<AllergenInterpreter>()
+    private let usualRisk = Once<RiskInterpreter>()
+    private let usualInterpreter = Once<Interpreter>()
+    private let usualWordings = Once<Wordings>()
 
     /// Finds the models relative to the program.
     /// - Throws: ``StartupError`` (69) that names the searched folders.
@@ -49,12 +44,7 @@ package final class TablesightEngine: Sendable {
     /// - Throws: ``StartupError`` that names the file and the entry.
     package func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
         guard isCalibrated else { return try AllergenInterpreter(models: models, isCalibrated: false) }
-        return try parts.withLock { parts in
-            if let allergens = parts.allergens { return allergens }
-            let allergens = try AllergenInterpreter(models: models)
-            parts.allergens = allergens
-            return allergens
-        }
+        return try usualAllergens.get { try AllergenInterpreter(models: models) }
     }
 
     /// Receipts, price tags, nutrition tables and dates, for commands that read only text.
@@ -65,37 +55,19 @@ package final class TablesightEngine: Sendable {
     /// - Throws: ``StartupError`` that names the file and the entry.
     package func interpreter() throws -> Interpreter {
         let allergens = try allergens()
-        return try parts.withLock { parts in
-            if let interpreter = parts.interpreter { return interpreter }
+        return try usualInterpreter.get {
             let products = try ImportedProducts(catalogue: catalogue, models: models)
-            let interpreter = try Interpreter(
-                models: models, allergens: allergens, products: products, risk: parts.risk)
-            parts.interpreter = interpreter
-            return interpreter
+            return try Interpreter(models: models, allergens: allergens, products: products, risk: usualRisk.made)
         }
     }
 
     /// The evidence release and its rules, for commands that need no photo.
     /// - Throws: ``StartupError`` that names the file and the record.
-    package func risk() throws -> RiskInterpreter {
-        try parts.withLock { parts in
-            if let risk = parts.risk { return risk }
-            let risk = try RiskInterpreter(models: models)
-            parts.risk = risk
-            return risk
-        }
-    }
+    package func risk() throws -> RiskInterpreter { try usualRisk.get { try RiskInterpreter(models: models) } }
 
     /// The texts for people, by language.
     /// - Throws: ``StartupError`` that names the file and the key.
-    package func wordings() throws -> Wordings {
-        try parts.withLock { parts in
-            if let wordings = parts.wordings { return wordings }
-            let wordings = try Wordings(from: models)
-            parts.wordings = wordings
-            return wordings
-        }
-    }
+    package func wordings() throws -> Wordings { try usualWordings.get { try Wordings(from: models) } }
 
     /// People by name; the first database that has a name counts.
     ///
