@@ -5,7 +5,7 @@ import GRDB
 import Store
 
 /// A phone or browser of the household.
-package struct Device: Sendable, Hashable {
+package struct Device: Sendable, Hashable, Decodable, FetchableRecord {
     package var id: Int64
     package var name: String
     /// Seconds since 1970.
@@ -18,16 +18,6 @@ package struct Device: Sendable, Hashable {
     package var member: Int64?
     /// Until when this member's private pages are open on it, seconds since 1970; nil if they are not.
     package var openUntil: Int64?
-
-    fileprivate init(_ row: Row) {
-        id = row["id"]
-        name = row["name"]
-        paired = row["paired"]
-        seen = row["seen"]
-        pairedBy = row["pairedBy"]
-        member = row["member"]
-        openUntil = row["openUntil"]
-    }
 }
 
 /// Devices, and the codes that pair one each. Codes and tokens are stored as SHA-256 only.
@@ -97,11 +87,9 @@ extension Household {
     /// - Returns: its token, which is not stored.
     package func addDevice(name: String) throws -> String {
         let (token, now) = (RandomBytes.token(), now)
-        try store.write {
-            try $0.execute(
-                sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)",
-                arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now])
-        }
+        try store.execute(
+            sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)",
+            arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now])
         return token
     }
 
@@ -110,14 +98,14 @@ extension Household {
     /// The device with this token, or nil.
     package func device(ofToken token: String) throws -> Device? {
         try store.read {
-            try Row.fetchOne(
+            try Device.fetchOne(
                 $0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [Data(SHA256.digest(of: token.utf8))])
-        }.map { Device($0) }
+        }
     }
 
     /// All devices, newest first.
     package func devices() throws -> [Device] {
-        try store.read { try Row.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }.map { Device($0) }
+        try store.read { try Device.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }
     }
 
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
@@ -148,7 +136,7 @@ extension Household {
 
     /// Remembers when a device was last seen, seconds since 1970.
     package func note(_ device: Int64, seen: Int64) throws {
-        try store.write { try $0.execute(sql: "UPDATE device SET seen = ? WHERE id = ?", arguments: [seen, device]) }
+        try store.execute(sql: "UPDATE device SET seen = ? WHERE id = ?", arguments: [seen, device])
     }
 
     /// Remembers who uses a device; the private pages of whoever used it before close.
@@ -156,10 +144,8 @@ extension Household {
     /// - Parameter opens: true opens the member's private pages; the caller has checked the PIN.
     package func use(_ device: Int64, by member: Int64?, opens: Bool = false) throws {
         let until = opens ? now + Self.openSeconds : nil
-        try store.write {
-            try $0.execute(
-                sql: "UPDATE device SET member = ?, openUntil = ? WHERE id = ?", arguments: [member, until, device])
-        }
+        try store.execute(
+            sql: "UPDATE device SET member = ?, openUntil = ? WHERE id = ?", arguments: [member, until, device])
     }
 }
 

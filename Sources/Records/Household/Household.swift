@@ -50,9 +50,7 @@ package struct Household: Sendable {
     /// - Throws: ``HouseholdProblem/bad(_:)``.
     package func setName(_ name: String) throws {
         let shown = try Self.named(name).shown
-        try store.write {
-            try $0.execute(sql: "INSERT OR REPLACE INTO household (id, name) VALUES (1, ?)", arguments: [shown])
-        }
+        try store.execute(sql: "INSERT OR REPLACE INTO household (id, name) VALUES (1, ?)", arguments: [shown])
     }
 
     static func named(_ name: String) throws -> DisplayName {

@@ -4,7 +4,7 @@ import GRDB
 import Store
 
 /// A task that a member plays: a figure, or a game of a difficulty.
-package struct Play: Sendable, Hashable {
+package struct Play: Sendable, Hashable, Decodable, FetchableRecord {
     package var id: Int64
     package var member: Int64
     package var game: String
@@ -122,30 +122,19 @@ package struct Plays: Sendable {
 
     /// Says that a player chose something else.
     package func leave(_ id: Int64) throws {
-        try store.write { try $0.execute(sql: "UPDATE play SET isLeft = TRUE WHERE id = ?", arguments: [id]) }
+        try store.execute(sql: "UPDATE play SET isLeft = TRUE WHERE id = ?", arguments: [id])
     }
 
     /// Forgets what is laid, so that the play begins again; its time and its hints stay.
     package func reset(_ id: Int64) throws {
-        try store.write {
-            try $0.execute(sql: "UPDATE play SET state = NULL, placed = NULL WHERE id = ?", arguments: [id])
-        }
+        try store.execute(sql: "UPDATE play SET state = NULL, placed = NULL WHERE id = ?", arguments: [id])
     }
 
     private static func plays(
         _ database: Database, _ condition: String, _ arguments: StatementArguments
     ) throws -> [Play] {
-        try Row.fetchAll(database, sql: "SELECT * FROM play WHERE \(condition)", arguments: arguments).map { row in
-            Play(
-                id: row["id"], member: row["member"], game: row["game"], pieceSet: row["pieceSet"],
-                puzzle: row["puzzle"], difficulty: row["difficulty"], state: row["state"], placed: row["placed"],
-                needed: row["needed"], hints: row["hints"], misses: row["misses"], seconds: row["seconds"],
-                begun: date(row["begun"]), updated: date(row["updated"]), solved: (row["solved"] as Int?).map(date),
-                isLeft: row["isLeft"])
-        }
+        try Play.fetchAll(database, sql: "SELECT * FROM play WHERE \(condition)", arguments: arguments)
     }
-
-    private static func date(_ seconds: Int) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     // MARK: Progress
 
@@ -159,13 +148,11 @@ package struct Plays: Sendable {
     }
 
     package func setProgress(_ progress: Data, skill: Data, of member: Int64, in game: String) throws {
-        try store.write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO play_progress VALUES (?1, ?2, ?3, ?4)
-                    ON CONFLICT (member, game) DO UPDATE SET progress = ?3, skill = ?4
-                    """, arguments: [member, game, progress, skill])
-        }
+        try store.execute(
+            sql: """
+                INSERT INTO play_progress VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (member, game) DO UPDATE SET progress = ?3, skill = ?4
+                """, arguments: [member, game, progress, skill])
     }
 
     // MARK: Time

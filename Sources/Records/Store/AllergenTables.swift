@@ -86,9 +86,7 @@ extension OutcomeStore {
     package func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
 
     package func setJudgedFor(_ people: Data) throws {
-        try write {
-            try $0.execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people])
-        }
+        try execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people])
     }
 
     /// Adds a review.

@@ -50,19 +50,18 @@ extension NewEvent {
     }
 }
 
-extension StoredEvent {
-    fileprivate init(_ row: Row) {
-        self.init(number: row["id"], id: row["uid"], kind: row["kind"], body: row["body"])
-    }
+extension StoredEvent: Decodable, FetchableRecord {
+    fileprivate static let columns = "event.id AS number, event.uid AS id, event.kind, event.body"
 }
 
 extension OutcomeStore {
     /// Events after this number, in order.
     package func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
         try read {
-            try Row.fetchAll(
-                $0, sql: "SELECT * FROM event WHERE id > ? ORDER BY id LIMIT ?", arguments: [number, limit])
-        }.map { StoredEvent($0) }
+            try StoredEvent.fetchAll(
+                $0, sql: "SELECT \(StoredEvent.columns) FROM event WHERE event.id > ? ORDER BY event.id LIMIT ?",
+                arguments: [number, limit])
+        }
     }
 
     /// The number of the latest event, or 0.
@@ -76,10 +75,10 @@ extension OutcomeStore {
             try Row.fetchAll(
                 $0,
                 sql: """
-                    SELECT event.*, delivery.attempts FROM delivery JOIN event ON event.id = delivery.event
+                    SELECT \(StoredEvent.columns), delivery.attempts FROM delivery JOIN event ON event.id = delivery.event
                     WHERE delivery.state = 'waiting' AND delivery.receiver = ? ORDER BY event.id LIMIT ?
                     """, arguments: [receiver, limit])
-        }.map { WaitingDelivery(event: StoredEvent($0), receiver: receiver, attempts: $0["attempts"]) }
+        }.map { WaitingDelivery(event: try StoredEvent(row: $0), receiver: receiver, attempts: $0["attempts"]) }
     }
 
     /// Records one delivery attempt.
@@ -90,32 +89,24 @@ extension OutcomeStore {
     ///   - isLast: true turns a failed delivery into a dead letter.
     package func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
         let state = failure == nil ? "delivered" : isLast ? "dead" : "waiting"
-        try write {
-            try $0.execute(
-                sql: """
-                    UPDATE delivery SET attempts = attempts + ?, state = ?, failure = ? WHERE event = ? AND receiver = ?
-                    """, arguments: [isCharged ? 1 : 0, state, failure, delivery.event.number, delivery.receiver])
-        }
+        try execute(
+            sql: """
+                UPDATE delivery SET attempts = attempts + ?, state = ?, failure = ? WHERE event = ? AND receiver = ?
+                """, arguments: [isCharged ? 1 : 0, state, failure, delivery.event.number, delivery.receiver])
     }
 
     /// Number of waiting deliveries and of dead letters.
     package func outboxFigures() throws -> (waiting: Int, dead: Int) {
-        try read { database in
-            let rows = try Row.fetchAll(
-                database, sql: "SELECT state, count(*) AS n FROM delivery WHERE state <> 'delivered' GROUP BY state")
-            let counts = Dictionary(rows.map { ($0["state"] as String, $0["n"] as Int) }, uniquingKeysWith: +)
-            return (counts["waiting"] ?? 0, counts["dead"] ?? 0)
-        }
+        let counts = try counts(sql: "SELECT state, count(*) FROM delivery WHERE state <> 'delivered' GROUP BY state")
+        return (counts["waiting"] ?? 0, counts["dead"] ?? 0)
     }
 
     /// Deletes all but the newest events; those with waiting deliveries stay.
     package func pruneEvents(keeping count: Int) throws {
-        try write {
-            try $0.execute(
-                sql: """
-                    DELETE FROM event WHERE id <= (SELECT max(id) FROM event) - ?
-                    AND id NOT IN (SELECT event FROM delivery WHERE state = 'waiting')
-                    """, arguments: [count])
-        }
+        try execute(
+            sql: """
+                DELETE FROM event WHERE id <= (SELECT max(id) FROM event) - ?
+                AND id NOT IN (SELECT event FROM delivery WHERE state = 'waiting')
+                """, arguments: [count])
     }
 }

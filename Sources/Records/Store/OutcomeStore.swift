@@ -103,6 +103,18 @@ package struct OutcomeStore: Sendable {
         }
     }
 
+    /// Runs one statement as a transaction.
+    ///
+    /// - Throws: as ``write(_:)``.
+    package func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
+        try write { try $0.execute(sql: sql, arguments: arguments) }
+    }
+
+    /// The numbers of a query's second column by the texts of its first.
+    package func counts(sql: String, arguments: StatementArguments = StatementArguments()) throws -> [String: Int] {
+        try read { try Row.fetchAll($0, sql: sql, arguments: arguments) }.reduce(into: [:]) { $0[$1[0]] = $1[1] }
+    }
+
     /// Runs statements on the writing connection, outside a transaction.
     func uncommitted<Result>(_ value: (Database) throws -> Result) throws -> Result {
         do { return try database.writeWithoutTransaction(value) } catch let error as DatabaseError {

@@ -130,11 +130,8 @@ extension OutcomeStore {
 
     /// Number of files by status.
     package func counts() throws -> [Outcome.Status: Int] {
-        try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) AS n FROM outcome GROUP BY status")
-            return Dictionary(
-                rows.compactMap { row in Outcome.Status(rawValue: row["status"]).map { ($0, row["n"] as Int) } },
-                uniquingKeysWith: +)
+        try counts(sql: "SELECT status, count(*) FROM outcome GROUP BY status").reduce(into: [:]) { counts, row in
+            Outcome.Status(rawValue: row.key).map { counts[$0] = row.value }
         }
     }
 

@@ -68,7 +68,7 @@ extension OutcomeStore {
                 "\(copy.path) has the outcome \(other.display), which is not below \(folder.display): restore it with "
                     + "the --output folder that it was made of")
         }
-        try store.write { try $0.execute(sql: "UPDATE outcome SET sidecarWritten = 0") }
+        try store.execute(sql: "UPDATE outcome SET sidecarWritten = 0")
         // The log is written into the file, which is then complete without it.
         _ = try store.emptyLog()
         try store.database.close()

@@ -240,17 +240,12 @@ enum SummaryTables {
 extension OutcomeStore {
     /// Number of stored outcomes in which each kind was found. An outcome with two kinds counts for both.
     package func countsByDomain() throws -> [Outcome.Domain: Int] {
-        let rows = try read {
-            try Row.fetchAll($0, sql: "SELECT domains, count(*) AS n FROM summary GROUP BY domains")
-        }
-        var counts: [Outcome.Domain: Int] = [:]
-        for row in rows {
-            let names = (row["domains"] as String).split(separator: "|")
-            for domain in names.compactMap({ Outcome.Domain(rawValue: String($0)) }) {
-                counts[domain, default: 0] += row["n"] as Int
+        let rows = try counts(sql: "SELECT domains, count(*) FROM summary GROUP BY domains")
+        return rows.reduce(into: [:]) { counts, row in
+            for domain in row.key.split(separator: "|").compactMap({ Outcome.Domain(rawValue: String($0)) }) {
+                counts[domain, default: 0] += row.value
             }
         }
-        return counts
     }
 
     /// Stores the summary with its outcome; the time of an earlier reading stays.
