@@ -143,7 +143,7 @@ let package = Package(
         module("Menus", in: "Judging", uses: ["Core", "Layout", "CRoleNetwork"]),
         module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
         module("Documents", in: "Judging", uses: ["Core", "Layout"]),
-        module("Meals", in: "Judging"),
+        module("Meals", in: "Judging", uses: ["Core"]),
         module("Baskets", in: "Judging", uses: ["Core"]),
         module("Games", in: "Judging", uses: ["Core"]),
         module("Risk", in: "Judging", uses: ["Core", "Meals"]),
@@ -222,7 +222,7 @@ let package = Package(
         tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
         tests("DocumentsTests", in: "Judging", uses: ["Documents"]),
-        tests("MealsTests", in: "Judging", uses: ["Meals"]),
+        tests("MealsTests", in: "Judging", uses: ["Core", "Meals"]),
         tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
         tests("GamesTests", in: "Judging", uses: ["Games"]),
         tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
@@ -239,7 +239,7 @@ let package = Package(
             "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
             [grdb]),
         tests(
-            "HTTPTests", in: "App", uses: ["HTTP", "CZlib"],
+            "HTTPTests", in: "App", uses: ["Core", "HTTP", "CZlib"],
             [hummingbird, httpTypes, logging, metrics, lifecycle, nio, nioHTTPTypes, nioEmbedded]),
         tests(
             "AppTests", in: "App",

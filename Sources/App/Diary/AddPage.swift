@@ -157,7 +157,7 @@ extension AddPage.FoodRow {
         label = texts.text("diary.portion.of", ["name": food.name])
         add = texts.text("diary.add.name", ["name": food.name])
         servings = food.servings.map(\.sizeLabel)
-        self.food = String(decoding: try MealJSON.encode(food), as: UTF8.self)
+        self.food = String(decoding: try JSONCoding.encode(food), as: UTF8.self)
         isFavourite = found.isFavourite
         mark = texts.text(found.isFavourite ? "diary.unmark" : "diary.mark", ["name": food.name])
     }

@@ -95,7 +95,7 @@ extension DiaryRoutes {
         func figure(_ name: String) throws -> Decimal? {
             do { return try form.decimal(name) } catch { if keepsRest { return nil } else { throw error } }
         }
-        guard var food = try? MealJSON.decode(Food.self, from: Data(form["food"].utf8)) else {
+        guard var food = try? JSONCoding.decode(Food.self, from: Data(form["food"].utf8)) else {
             throw Problem(400, "badRequest", "choose a food of the list")
         }
         if !form["name"].isEmpty { food.name = form["name"] }

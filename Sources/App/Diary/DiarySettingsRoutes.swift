@@ -1,3 +1,4 @@
+import Core
 import Diary
 import Foundation
 import HTTP
@@ -73,7 +74,7 @@ extension DiaryRoutes {
 
     /// Everything of a diary as a file.
     private func export(_ diary: OpenDiary, asCSV: Bool) async throws -> Response {
-        let data = asCSV ? try await cases.exportedCSV(diary) : try MealJSON.encode(try await cases.exported(diary))
+        let data = asCSV ? try await cases.exportedCSV(diary) : try JSONCoding.encode(try await cases.exported(diary))
         return Response(
             status: .ok,
             headers: [

@@ -1,3 +1,4 @@
+import Core
 import Diary
 import Foundation
 import HTTP
@@ -131,7 +132,7 @@ struct TodayPage: Page {
     private static func usual(_ habit: Habit) throws -> Usual {
         Usual(
             name: habit.food.name, serving: habit.serving.sizeLabel,
-            food: String(decoding: try MealJSON.encode(habit.food), as: UTF8.self))
+            food: String(decoding: try JSONCoding.encode(habit.food), as: UTF8.self))
     }
 
     private static func meal(_ meal: Meal, _ entries: [MealEntry], _ diary: DiaryText) -> LoggedMeal {

@@ -1,4 +1,5 @@
 import Baskets
+import Core
 import Foundation
 import HTTP
 import Meals

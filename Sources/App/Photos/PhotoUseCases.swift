@@ -106,9 +106,9 @@ actor PhotoUseCases {
     func latestEvent() throws -> Int64 { try store.latestEvent() }
 
     /// Events after a number, in order.
-    func events(after number: Int64, limit: Int) throws -> [APIEvent] {
+    func events(after number: Int64, limit: Int) throws -> [StreamEvent] {
         try store.events(after: number, limit: limit).map {
-            APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
+            StreamEvent(number: $0.number, kind: $0.kind, body: $0.body)
         }
     }
 }

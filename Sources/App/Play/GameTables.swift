@@ -8,7 +8,7 @@ package protocol GameTables: Sendable {
     /// The sessions of cameras, which are not stored, by their ids.
     func liveSessions() async -> [PlaySession]
     /// The lines of a camera's session after a number that are still kept; nil for an unknown session.
-    func liveLines(of session: String, after number: Int64, limit: Int) async -> [APIEvent]?
+    func liveLines(of session: String, after number: Int64, limit: Int) async -> [StreamEvent]?
     /// A camera's session as its page shows it; nil for an unknown session.
     func liveBoard(_ session: String) async -> ShownBoard?
     /// Passes a person's request to a session's game.

@@ -76,11 +76,9 @@ actor PlayUseCases {
     }
 
     /// Lines of a session after a number, in order.
-    func lines(of session: String, after number: Int64, limit: Int) async throws -> [APIEvent] {
+    func lines(of session: String, after number: Int64, limit: Int) async throws -> [StreamEvent] {
         if let lines = await tables.liveLines(of: session, after: number, limit: limit) { return lines }
-        return try store.lines(ofSession: session, after: number, limit: limit).map {
-            APIEvent(number: $0.number, kind: $0.kind, body: $0.body)
-        }
+        return try store.lines(ofSession: session, after: number, limit: limit)
     }
 
     /// Passes a person's request to the game of a session.

@@ -1,3 +1,4 @@
+import Core
 import Groceries
 import HTTP
 import Meals

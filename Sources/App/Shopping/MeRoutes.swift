@@ -1,3 +1,4 @@
+import Core
 import Groceries
 import HTTP
 import Hummingbird
@@ -63,7 +64,7 @@ extension ShoppingRoutes {
                 return Visit.next("/me#places")
             },
             shell.page(.get, "me/export", for: .adult, in: .me) { visit in
-                let data = try AnswerJSON.encode(try await cases.export(of: visit.call.person))
+                let data = try JSONCoding.encode(try await cases.export(of: visit.call.person))
                 var response = Response(
                     status: .ok, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
                     body: .init(byteBuffer: .init(data: data)))

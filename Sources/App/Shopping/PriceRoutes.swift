@@ -1,4 +1,5 @@
 import Baskets
+import Core
 import Groceries
 import HTTP
 import Hummingbird

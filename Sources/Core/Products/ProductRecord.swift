@@ -16,7 +16,7 @@ package struct ProductRecord: Sendable, Decodable {
     package var mayContainText: String?
     package var trust: Product.Trust
     /// The date when the record was made or last confirmed.
-    package var recorded: CalendarDay
+    package var recorded: Day
 
     /// The content of the package, such as `400 g`.
     package var quantity: String?

@@ -5,7 +5,7 @@ package struct SampleProducts: Sendable {
     /// Name and version of the file, `samples@2`.
     package let version: String
     /// The date of the newest record. Ages of records are counted to this day.
-    package let day: CalendarDay
+    package let day: Day
     /// In the order of the file.
     package let all: [ProductRecord]
     private let records: [GTIN: ProductRecord]
@@ -19,7 +19,7 @@ package struct SampleProducts: Sendable {
         records = Dictionary(
             file.products.compactMap { record in GTIN(record.gtin).map { ($0, record) } },
             uniquingKeysWith: { first, _ in first })
-        day = records.values.map(\.recorded).max { $0.number < $1.number } ?? CalendarDay(number: 0)
+        day = records.values.map(\.recorded).max { $0.number < $1.number } ?? Day(number: 0)
     }
 
     package subscript(gtin: GTIN) -> ProductRecord? { records[gtin] }

@@ -1,10 +1,12 @@
+import Core
 import Foundation
 
 /// An ISO 4217 currency code.
-package struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+package struct Currency: Sendable, Hashable, Comparable, TextCodable {
     /// Three capital letters.
     package let code: String
 
+    package static let form = "a currency such as EUR"
     package static let euro = Currency(known: "EUR")
 
     private init(known code: String) { self.code = code }
@@ -23,20 +25,6 @@ package struct Currency: Sendable, Hashable, Comparable, Codable, CustomStringCo
     package var description: String { code }
 
     package static func < (one: Currency, other: Currency) -> Bool { one.code < other.code }
-
-    package init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let currency = Currency(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is not a currency such as EUR"))
-        }
-        self = currency
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(code)
-    }
 }
 
 /// A decimal amount of one currency, exact to a ten-thousandth. Amounts of different currencies are never added.

@@ -86,9 +86,6 @@ struct LookupCommand: AsyncParsableCommand {
 
     private func write(_ product: CatalogueProduct) throws {
         if let notice = product.sampleNotice { StandardError.write("tablesight: \(notice)\n") }
-        let item = FoodItem(product, asOf: Date())
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try StandardOutput.write(String(decoding: try encoder.encode(item), as: UTF8.self) + "\n")
+        try StandardOutput.writeLine(FoodItem(product, asOf: Date()))
     }
 }

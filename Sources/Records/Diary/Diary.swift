@@ -33,7 +33,7 @@ package struct Diary: Sendable {
 
     /// The people with a diary, by name.
     package func people() throws -> [Person] {
-        try store.read { try Row.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }.map(Self.person)
+        try store.read { try Person.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }
     }
 
     /// Nil if the person has no diary. The name may be spelled in another way: that of the result is the stored one, by
@@ -43,14 +43,8 @@ package struct Diary: Sendable {
     }
 
     static func person(_ database: Database, _ name: String) throws -> Person? {
-        try Row.fetchOne(
-            database, sql: "SELECT * FROM diary_person WHERE key = ?", arguments: [DisplayName.key(of: name)]
-        ).map(person)
-    }
-
-    private static func person(_ row: Row) -> Person {
-        let goal = (row["goal"] as Data?).flatMap { try? MealJSON.decode(UserGoal.self, from: $0) }
-        return Person(name: row["person"], zone: row["zone"], goal: goal, isEncouraged: row["isEncouraged"])
+        try Person.fetchOne(
+            database, sql: "SELECT * FROM diary_person WHERE key = ?", arguments: [DisplayName.key(of: name)])
     }
 
     /// Creates a diary, or replaces its settings. Entries keep the day and the zone that they had, and the name its
@@ -58,7 +52,7 @@ package struct Diary: Sendable {
     ///
     /// - Throws: ``NameProblem`` for a new person whose name is refused.
     package func save(_ person: Person) throws {
-        let goal = try person.goal.map { try MealJSON.encode($0) }
+        let goal = try person.goal.map { try JSONCoding.encode($0) }
         try store.write { database in
             let name = try Self.person(database, person.name)?.name ?? DisplayName(person.name).shown
             try database.execute(
@@ -104,10 +98,8 @@ package struct Diary: Sendable {
     /// - Throws: ``DiaryProblem``.
     package func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
         guard let kilograms else {
-            return try store.write {
-                try $0.execute(
-                    sql: "DELETE FROM diary_weight WHERE person = ? AND day = ?", arguments: [person, day.number])
-            }
+            return try store.execute(
+                sql: "DELETE FROM diary_weight WHERE person = ? AND day = ?", arguments: [person, day.number])
         }
         try setWeights([(day, kilograms)], of: person)
     }
@@ -179,32 +171,23 @@ package struct Diary: Sendable {
     }
 
     package func count(_ event: Event, of person: String) throws {
-        try store.write {
-            try $0.execute(
-                sql: """
-                    INSERT INTO diary_count SELECT person, ?, 1 FROM diary_person WHERE person = ?
-                    ON CONFLICT (person, event) DO UPDATE SET count = count + 1
-                    """, arguments: [event.rawValue, person])
-        }
+        try store.execute(
+            sql: """
+                INSERT INTO diary_count SELECT person, ?, 1 FROM diary_person WHERE person = ?
+                ON CONFLICT (person, event) DO UPDATE SET count = count + 1
+                """, arguments: [event.rawValue, person])
     }
 
     package func counts(of person: String) throws -> [String: Int] {
-        let rows = try store.read {
-            try Row.fetchAll($0, sql: "SELECT event, count FROM diary_count WHERE person = ?", arguments: [person])
-        }
-        var counts = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0.rawValue, 0) })
-        for row in rows { counts[row["event"]] = row["count"] }
-        return counts
+        let none = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0.rawValue, 0) })
+        let sql = "SELECT event, count FROM diary_count WHERE person = ?"
+        return none.merging(try store.counts(sql: sql, arguments: [person])) { $1 }
     }
 
     /// The counts of all diaries together.
     package func counts() throws -> [Event: Int] {
-        let rows = try store.read {
-            try Row.fetchAll($0, sql: "SELECT event, sum(count) AS count FROM diary_count GROUP BY event")
-        }
-        return Dictionary(
-            rows.compactMap { row in Event(rawValue: row["event"]).map { ($0, row["count"]) } },
-            uniquingKeysWith: { first, _ in first })
+        let rows = try store.counts(sql: "SELECT event, sum(count) FROM diary_count GROUP BY event")
+        return rows.reduce(into: [:]) { counts, row in Event(rawValue: row.key).map { counts[$0] = row.value } }
     }
 
     // MARK: Checks
@@ -225,6 +208,13 @@ package struct Diary: Sendable {
                     """)
             return rows.map { "the diary's totals of \(Day(number: $0["day"])) differ from its entries" }
         }
+    }
+}
+
+extension Diary.Person: FetchableRecord {
+    package init(row: Row) {
+        let goal = (row["goal"] as Data?).flatMap { try? JSONCoding.decode(UserGoal.self, from: $0) }
+        self.init(name: row["person"], zone: row["zone"], goal: goal, isEncouraged: row["isEncouraged"])
     }
 }
 

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Meals
 
@@ -95,7 +96,7 @@ extension Diary {
     }
 
     private func importJSON(_ data: Data, _ person: Person) throws -> ImportReport {
-        guard let file = try? MealJSON.decode(DiaryFile.self, from: data), file.schema == DiaryFile.schemaName,
+        guard let file = try? JSONCoding.decode(DiaryFile.self, from: data), file.schema == DiaryFile.schemaName,
             file.entries.count <= DiaryFile.mostEntries, file.goal?.fault == nil
         else { throw ImportProblem(detail: "the JSON is not an export of a diary (\(DiaryFile.schemaName))") }
         let weights = file.weights.map { (day: $0.date, kilograms: $0.weight) }

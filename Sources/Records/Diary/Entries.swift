@@ -66,10 +66,10 @@ extension Diary {
         var foods: [Int64: Food] = [:]
         return try rows.map { row in
             let key: Int64 = row["food"]
-            let food = try foods[key] ?? MealJSON.decode(Food.self, from: row["json"])
+            let food = try foods[key] ?? JSONCoding.decode(Food.self, from: row["json"])
             foods[key] = food
             return MealEntry(
-                id: row["id"], food: food, serving: try MealJSON.decode(Serving.self, from: row["serving"]),
+                id: row["id"], food: food, serving: try JSONCoding.decode(Serving.self, from: row["serving"]),
                 meal: Meal(rawValue: row["meal"]) ?? .snack,
                 timestamp: Date(timeIntervalSince1970: Double(row["at"] as Int64) / 1000), zone: row["zone"])
         }
@@ -165,8 +165,8 @@ private struct NewRow {
         }
         self.entry = entry
         self.day = day
-        food = try MealJSON.encode(entry.food)
-        serving = try MealJSON.encode(entry.serving)
+        food = try JSONCoding.encode(entry.food)
+        serving = try JSONCoding.encode(entry.serving)
     }
 
     func put(_ database: Database, _ person: String) throws {

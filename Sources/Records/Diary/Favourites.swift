@@ -5,7 +5,7 @@ import Meals
 import Store
 
 /// A food that a person marked, with the serving to propose.
-package struct FavouriteFood: Sendable, Hashable, Codable {
+package struct FavouriteFood: Sendable, Hashable, Codable, FetchableRecord {
     package var food: Food
     package var serving: Serving
 }
@@ -20,14 +20,10 @@ extension Diary {
     package func favourites(of person: String, words: [String] = []) throws -> [FavouriteFood] {
         let rows = try store.read {
             try Row.fetchAll(
-                $0, sql: "SELECT words, json, serving FROM diary_favourite WHERE person = ? ORDER BY words",
+                $0, sql: "SELECT words, json AS food, serving FROM diary_favourite WHERE person = ? ORDER BY words",
                 arguments: [person])
         }
-        return try rows.filter { SearchedWords.match(words, in: $0["words"]) }.map { row in
-            FavouriteFood(
-                food: try MealJSON.decode(Food.self, from: row["json"]),
-                serving: try MealJSON.decode(Serving.self, from: row["serving"]))
-        }
+        return try rows.filter { SearchedWords.match(words, in: $0["words"]) }.map { try FavouriteFood(row: $0) }
     }
 
     /// Marks a food, or changes the serving of a marked one.
@@ -35,7 +31,7 @@ extension Diary {
     /// - Throws: ``DiaryProblem``.
     package func setFavourite(_ food: Food, _ serving: Serving, of name: String) throws {
         if let fault = food.fault ?? serving.fault { throw DiaryProblem.badEntry(fault) }
-        let (json, portion) = (try MealJSON.encode(food), try MealJSON.encode(serving))
+        let (json, portion) = (try JSONCoding.encode(food), try JSONCoding.encode(serving))
         try store.write { database in
             guard let person = try Self.person(database, name)?.name else { throw DiaryProblem.noDiary }
             let others = try Int.fetchOne(

@@ -105,11 +105,11 @@ extension Diary {
             try best.compactMap { key, own in
                 let json = try Data.fetchOne(
                     database, sql: "SELECT json FROM diary_food WHERE id = ?", arguments: [key])
-                guard let json, let food = try? MealJSON.decode(Food.self, from: json),
+                guard let json, let food = try? JSONCoding.decode(Food.self, from: json),
                     isQuick || !food.id.hasPrefix("quick:")
                 else { return nil }
                 return Habit(
-                    food: food, serving: try MealJSON.decode(Serving.self, from: own.serving), score: own.score,
+                    food: food, serving: try JSONCoding.decode(Serving.self, from: own.serving), score: own.score,
                     count: own.count, day: Day(number: own.day))
             }
         }.prefix(limit).map { $0 }
@@ -124,7 +124,7 @@ extension Diary {
                     SELECT json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
                     WHERE person = ? AND json_extract(CAST(json AS TEXT), '$.barcode') = ? ORDER BY at DESC LIMIT 1
                     """, arguments: [person, gtin.normalised])
-        }.map { try MealJSON.decode(Food.self, from: $0) }
+        }.map { try JSONCoding.decode(Food.self, from: $0) }
     }
 
     /// The newest logged day of each meal before this day, within two weeks.

@@ -1,4 +1,5 @@
 import Baskets
+import Core
 import Meals
 
 /// A comparison as programs and pages show it, with names instead of numbers.

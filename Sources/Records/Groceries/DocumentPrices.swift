@@ -56,10 +56,8 @@ extension Groceries {
         guard let photo else { return }
         let source = "\(photo)#\(document.proof.rawValue)"
         guard document.isUnread else {
-            try store.write {
-                try $0.execute(
-                    sql: "DELETE FROM grocery_review WHERE source = ? AND state = 'waiting'", arguments: [source])
-            }
+            try store.execute(
+                sql: "DELETE FROM grocery_review WHERE source = ? AND state = 'waiting'", arguments: [source])
             return
         }
         let isNew = try store.write { database in
@@ -106,7 +104,7 @@ extension Groceries {
         }
     }
 
-    private static func isKnown(_ database: Database, _ source: String) throws -> Bool {
+    static func isKnown(_ database: Database, _ source: String) throws -> Bool {
         try Bool.fetchOne(
             database,
             sql: "SELECT EXISTS (SELECT 1 FROM grocery_price WHERE source = ?1) OR "

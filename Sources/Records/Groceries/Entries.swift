@@ -45,7 +45,7 @@ package struct EntryChange: Sendable, Hashable, Codable {
 }
 
 /// The columns of an entry that can be undone.
-private struct EntryState: Codable {
+private struct EntryState: Codable, FetchableRecord {
     var position: Int64
     var quantity: Int64
     var unit: String
@@ -53,16 +53,6 @@ private struct EntryState: Codable {
     var isCompleted: Bool
     var isFavorite: Bool
     var version: Int64
-
-    init(_ row: Row) {
-        position = row["position"]
-        quantity = row["quantity"]
-        unit = row["unit"]
-        isInShoppingList = row["isInShoppingList"]
-        isCompleted = row["isCompleted"]
-        isFavorite = row["isFavorite"]
-        version = row["version"]
-    }
 }
 
 extension Groceries {
@@ -108,7 +98,7 @@ extension Groceries {
                 database, entry,
                 "isInShoppingList = 1, isCompleted = 0, position = ?, quantity = ?, unit = ?",
                 [position, new.quantity, new.unit.rawValue], now)
-            try Self.note(database, [(entry, EntryState(kept))], list, person)
+            try Self.note(database, [(entry, EntryState(row: kept))], list, person)
         } else {
             try database.execute(
                 sql: """
@@ -173,7 +163,7 @@ extension Groceries {
                 change.isInShoppingList, change.isCompleted, change.isFavorite, change.quantity,
                 change.unit?.rawValue,
             ], now)
-        try Self.note(database, [(entry, EntryState(row))], row["list"], person)
+        try Self.note(database, [(entry, EntryState(row: row))], row["list"], person)
         return try Self.items(database, "entry.id = ?", [entry], today: today)[0]
     }
 
@@ -203,7 +193,7 @@ extension Groceries {
                 let column = action == .completeAll ? "isCompleted = 1" : "isInShoppingList = 0"
                 try Self.set(database, row["id"], column, [], now)
             }
-            let batch = try Self.note(database, rows.map { ($0["id"], EntryState($0)) }, list, person)
+            let batch = try Self.note(database, rows.map { ($0["id"], try EntryState(row: $0)) }, list, person)
             if action == .removeCompleted {
                 try Self.noteBasket(database, rows.map { $0["id"] }, of: list, on: today, batch: batch)
             }
@@ -245,7 +235,7 @@ extension Groceries {
             }
             let position = high.map { low + ($0 - low) / 2 } ?? low + Self.gap
             try Self.set(database, entry, "position = ?", [position], now)
-            try Self.note(database, [(entry, EntryState(row))], list, person)
+            try Self.note(database, [(entry, EntryState(row: row))], list, person)
         }
     }
 

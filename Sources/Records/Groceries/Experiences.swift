@@ -80,12 +80,8 @@ extension Groceries {
             guard (today ?? 0) < Self.mostPosts else {
                 throw GroceryProblem.bad("a person posts at most \(Self.mostPosts) experiences a day")
             }
-            for (table, id) in [("product", new.product), ("place", new.place)] {
-                guard let id else { continue }
-                let exists = try Bool.fetchOne(
-                    database, sql: "SELECT 1 FROM grocery_\(table) WHERE id = ?", arguments: [id])
-                guard exists == true else { throw GroceryProblem.notFound("\(table) \(id)") }
-            }
+            if let product = new.product { try Self.require(database, "product", product) }
+            if let place = new.place { try Self.require(database, "place", place) }
             try database.execute(
                 sql: """
                     INSERT INTO grocery_experience (kind, rating, comment, product, place, by, at)
@@ -198,9 +194,7 @@ extension Groceries {
         let text = try Self.text(text, "a comment", most: 2000)
         let now = seconds
         return try store.write { database in
-            let exists = try Bool.fetchOne(
-                database, sql: "SELECT 1 FROM grocery_experience WHERE id = ?", arguments: [experience])
-            guard exists == true else { throw GroceryProblem.notFound("experience \(experience)") }
+            try Self.require(database, "experience", experience)
             var (depth, above) = (1, parent)
             while let comment = above {
                 let row = try Row.fetchOne(

@@ -39,6 +39,14 @@ package struct Groceries: Sendable {
         return text
     }
 
+    /// - Throws: ``GroceryProblem/notFound(_:)`` if nothing of this kind has the number.
+    static func require(_ database: Database, _ kind: String, _ id: Int64) throws {
+        let sql = "SELECT 1 FROM grocery_\(kind) WHERE id = ?"
+        guard try Bool.fetchOne(database, sql: sql, arguments: [id]) == true else {
+            throw GroceryProblem.notFound("\(kind) \(id)")
+        }
+    }
+
     /// The name of a list or a place that a person typed.
     ///
     /// - Throws: ``GroceryProblem/bad(_:)``.
@@ -83,14 +91,5 @@ package enum GroceryProblem: Error, Sendable, Hashable {
         case .changed: "the list was changed since: nothing was undone"
         case .own: "somebody else has to decide about your own unusual price"
         }
-    }
-}
-
-/// JSON of lists and prices: sorted keys, and dates as ISO 8601 in UTC.
-package enum GroceryJSON {
-    package static func encode(_ value: some Encodable) throws -> Data { try MealJSON.encode(value) }
-
-    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        try MealJSON.decode(type, from: data)
     }
 }

@@ -45,7 +45,7 @@ extension Groceries {
                 "experience.by = ?1 OR experience.id IN (SELECT experience FROM grocery_comment WHERE by = ?1)",
                 [person],
                 limit: 100_000)
-            let waiting = try Row.fetchAll(
+            let waiting = try PriceReview.fetchAll(
                 database, sql: "SELECT * FROM grocery_review WHERE contributor = ? ORDER BY id", arguments: [person])
             let used = Set(
                 lists.flatMap { ($0.items + $0.history).map(\.product) + $0.baskets.flatMap(\.products) }
@@ -54,7 +54,7 @@ extension Groceries {
             return PersonData(
                 schema: "tablesight.groceries/1", person: person,
                 reputation: try self.reputation(database, of: person), lists: lists, places: places, prices: prices,
-                waiting: try waiting.map { try Self.review($0) }, photos: try Self.uploads(database, of: person),
+                waiting: waiting, photos: try Self.uploads(database, of: person),
                 experiences: experiences,
                 products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
         }
@@ -70,11 +70,10 @@ extension Groceries {
         try store.overwriteDeleted()
         try store.write { database in
             try Self.eraseLists(database, person)
-            let keys = try Row.fetchAll(
+            let keys = try PriceKey.fetchAll(
                 database,
                 sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE contributor = ?",
-                arguments: [person]
-            ).map { PriceKey($0) }
+                arguments: [person])
             try database.execute(sql: "DELETE FROM grocery_price WHERE contributor = ?", arguments: [person])
             let halfLife = try Self.halfLife(database)
             for key in keys { try quote(database, key, halfLife) }

@@ -64,9 +64,9 @@ extension Groceries {
                     ON CONFLICT (person, place) DO UPDATE SET isFavorite = max(isFavorite, excluded.isFavorite),
                         isDefault = max(isDefault, excluded.isDefault)
                     """, arguments: [place, other])
-            let keys = try Row.fetchAll(
-                database, sql: "SELECT DISTINCT product, currency, per FROM grocery_price WHERE place = ?",
-                arguments: [place])
+            let keys = try PriceKey.fetchAll(
+                database, sql: "SELECT DISTINCT product, ? AS place, currency, per FROM grocery_price WHERE place = ?",
+                arguments: [other, place])
             for table in ["price", "experience"] {
                 try database.execute(
                     sql: "UPDATE grocery_\(table) SET place = ? WHERE place = ?", arguments: [other, place])
@@ -85,12 +85,7 @@ extension Groceries {
                     sql: "UPDATE grocery_place SET uid = ? WHERE id = ?", arguments: [oldID, other])
             }
             let halfLife = try Self.halfLife(database)
-            for key in keys {
-                try quote(
-                    database,
-                    PriceKey(product: key["product"], place: other, currency: key["currency"], per: key["per"]),
-                    halfLife)
-            }
+            for key in keys { try quote(database, key, halfLife) }
             try Self.moveNames(database, from: old["chain"], to: kept["chain"])
         }
         guard let kept = try self.place(other, for: person) else { throw GroceryProblem.notFound("place \(other)") }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A shop.
-package struct GroceryPlace: Sendable, Hashable, Codable {
+package struct GroceryPlace: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     /// `osm:NODE:1` for a place of OpenStreetMap, otherwise made here.
     package var uid: String
@@ -63,19 +63,13 @@ extension Groceries {
     private static func places(
         _ database: Database, _ person: String, _ condition: String, _ arguments: StatementArguments
     ) throws -> [GroceryPlace] {
-        try Row.fetchAll(
+        try GroceryPlace.fetchAll(
             database,
             sql: """
                 SELECT place.*, coalesce(isFavorite, 0) AS isFavorite, coalesce(isDefault, 0) AS isDefault
                 FROM grocery_place AS place LEFT JOIN grocery_mark ON grocery_mark.place = place.id AND person = ?
                 WHERE \(condition) ORDER BY isDefault DESC, isFavorite DESC, name, place.id
-                """, arguments: [person] + arguments
-        ).map { row in
-            GroceryPlace(
-                id: row["id"], uid: row["uid"], name: row["name"], address: row["address"], city: row["city"],
-                state: row["state"], postcode: row["postcode"], country: row["country"], latitude: row["latitude"],
-                longitude: row["longitude"], isDefault: row["isDefault"], isFavorite: row["isFavorite"])
-        }
+                """, arguments: [person] + arguments)
     }
 
     /// Stores a place, or finds the one with its `uid`, or with its name, address and city.
@@ -134,9 +128,7 @@ extension Groceries {
     /// - Parameter isDefault: true makes it the only default of the person.
     package func mark(_ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String) throws {
         try store.write { database in
-            guard
-                try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_place WHERE id = ?", arguments: [place]) == true
-            else { throw GroceryProblem.notFound("place \(place)") }
+            try Self.require(database, "place", place)
             if isDefault == true {
                 try database.execute(sql: "UPDATE grocery_mark SET isDefault = 0 WHERE person = ?", arguments: [person])
             }

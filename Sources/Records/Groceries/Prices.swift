@@ -86,20 +86,9 @@ extension Groceries {
 
     /// - Parameter isChecked: true for a price that a person accepted in review.
     func record(_ database: Database, _ price: NewPrice, isChecked: Bool) throws -> RecordedPrice {
-        for (table, id) in [("product", price.product), ("place", price.place)] {
-            let exists = try Bool.fetchOne(
-                database, sql: "SELECT 1 FROM grocery_\(table) WHERE id = ?", arguments: [id])
-            guard exists == true else { throw GroceryProblem.notFound("\(table) \(id)") }
-        }
-        if let source = price.source, !isChecked {
-            let isKnown = try Bool.fetchOne(
-                database,
-                sql: """
-                    SELECT 1 FROM grocery_price WHERE source = ?1
-                    UNION ALL SELECT 1 FROM grocery_review WHERE source = ?1
-                    """, arguments: [source])
-            if isKnown == true { return .known }
-        }
+        try Self.require(database, "product", price.product)
+        try Self.require(database, "place", price.place)
+        if let source = price.source, !isChecked, try Self.isKnown(database, source) { return .known }
         if !isChecked, let median = try outlier(database, price) {
             let draft = PriceDraft(price, median: Money(parts: median, currency: price.price.currency))
             return .waiting(
@@ -235,12 +224,11 @@ extension Groceries {
     /// Rejects an accepted price, which then counts against its contributor.
     package func reject(_ price: Int64) throws {
         try store.write { database in
-            guard
-                let row = try Row.fetchOne(
-                    database, sql: "SELECT * FROM grocery_price WHERE id = ? AND isRejected = 0", arguments: [price])
-            else { throw GroceryProblem.notFound("price \(price)") }
+            let key = try PriceKey.fetchOne(
+                database, sql: "SELECT * FROM grocery_price WHERE id = ? AND isRejected = 0", arguments: [price])
+            guard let key else { throw GroceryProblem.notFound("price \(price)") }
             try database.execute(sql: "UPDATE grocery_price SET isRejected = 1 WHERE id = ?", arguments: [price])
-            try quote(database, PriceKey(row), try Self.halfLife(database))
+            try quote(database, key, try Self.halfLife(database))
         }
     }
 

@@ -21,7 +21,7 @@ package struct GroceryProduct: Sendable, Hashable, Codable {
     package var tags: [GroceryTag]
 }
 
-package struct GroceryTag: Sendable, Hashable, Codable {
+package struct GroceryTag: Sendable, Hashable, Codable, FetchableRecord {
     package var name: String
     /// `#rrggbb`.
     package var colour: String
@@ -103,21 +103,17 @@ extension Groceries {
         let rows = try Row.fetchAll(
             database, sql: "SELECT * FROM grocery_product AS product WHERE \(condition)", arguments: arguments)
         return try rows.map { row in
-            let tags = try Row.fetchAll(
+            let tags = try GroceryTag.fetchAll(
                 database,
                 sql: """
                     SELECT name, colour FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
                     WHERE product = ? ORDER BY name
                     """, arguments: [row["id"] as Int64])
-            return product(row, tags: tags.map { GroceryTag(name: $0["name"], colour: $0["colour"]) })
+            return GroceryProduct(
+                id: row["id"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits },
+                category: row["category"], aisle: row["aisle"],
+                name: row["name"], brand: row["brand"], pack: pack(row), image: row["image"], tags: tags)
         }
-    }
-
-    private static func product(_ row: Row, tags: [GroceryTag]) -> GroceryProduct {
-        GroceryProduct(
-            id: row["id"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits },
-            category: row["category"], aisle: row["aisle"],
-            name: row["name"], brand: row["brand"], pack: pack(row), image: row["image"], tags: tags)
     }
 
     static func pack(_ row: Row) -> PackSize? {
@@ -236,10 +232,7 @@ extension Groceries {
     /// - Throws: ``GroceryProblem``.
     package func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws {
         try store.write { database in
-            guard
-                try Bool.fetchOne(database, sql: "SELECT 1 FROM grocery_product WHERE id = ?", arguments: [product])
-                    == true
-            else { throw GroceryProblem.notFound("product \(product)") }
+            try Self.require(database, "product", product)
             guard tags.count <= 20 else { throw GroceryProblem.bad("a product has at most 20 tags") }
             try database.execute(sql: "DELETE FROM grocery_product_tag WHERE product = ?", arguments: [product])
             for tag in tags {
@@ -273,7 +266,6 @@ extension Groceries {
     }
 
     package func tags() throws -> [GroceryTag] {
-        try store.read { try Row.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
-            .map { GroceryTag(name: $0["name"], colour: $0["colour"]) }
+        try store.read { try GroceryTag.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
     }
 }

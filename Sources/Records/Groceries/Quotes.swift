@@ -10,17 +10,15 @@ struct PriceKey: Hashable {
     var place: Int64
     var currency: String
     var per: String
+}
 
-    init(product: Int64, place: Int64, currency: String, per: String) {
-        (self.product, self.place, self.currency, self.per) = (product, place, currency, per)
-    }
-
+extension PriceKey: FetchableRecord {
     init(_ price: NewPrice) {
         (product, place) = (price.product, price.place)
         (currency, per) = (price.price.currency.code, price.per.rawValue)
     }
 
-    init(_ row: Row) {
+    init(row: Row) {
         (product, place, currency, per) = (row["product"], row["place"], row["currency"], row["per"])
     }
 }
@@ -137,7 +135,7 @@ extension Groceries {
                     ORDER BY product, place, currency, per, day, id LIMIT 5000000
                     """)
             while let row = try cursor.next() {
-                let (key, day, amount): (PriceKey, Int, Int64) = (PriceKey(row), row["day"], row["amount"])
+                let (key, day, amount): (PriceKey, Int, Int64) = (PriceKey(row: row), row["day"], row["amount"])
                 ofKey = before?.key == key ? ofKey : 0
                 // Many prices of one product at one place say little of how long prices stay in general.
                 if let before, before.key == key, day > before.day, ofKey < Self.mostPairs {
@@ -158,10 +156,8 @@ extension Groceries {
     }
 
     private func quoteAll(_ database: Database, _ halfLife: Double?) throws {
-        let rows = try Row.fetchCursor(
+        let keys = try PriceKey.fetchAll(
             database, sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
-        var keys: [PriceKey] = []
-        while let row = try rows.next() { keys.append(PriceKey(row)) }
         try database.execute(sql: "DELETE FROM grocery_quote")
         let trust = PriceTrust(rules, halfLife: halfLife)
         var records: Records = [:]

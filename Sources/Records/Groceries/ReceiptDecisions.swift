@@ -125,7 +125,7 @@ extension Groceries {
         if row["reason"] != ReviewReason.outlier.rawValue {
             try database.execute(
                 sql: "UPDATE grocery_review SET draft = ? WHERE id = ?",
-                arguments: [try GroceryJSON.encode(draft), row["id"] as Int64])
+                arguments: [try JSONCoding.encode(draft), row["id"] as Int64])
         }
         return row["id"]
     }

@@ -276,7 +276,7 @@ extension Groceries {
             }
             let waiting = "SELECT * FROM grocery_review WHERE photo = ?"
             for row in try Row.fetchAll(database, sql: waiting, arguments: [photo]) {
-                if let line = line(row) { reviews[line] = (row["state"], try Groceries.review(row)) }
+                if let line = line(row) { reviews[line] = (row["state"], try PriceReview(row: row)) }
             }
         }
     }

@@ -98,6 +98,14 @@ package struct PriceReview: Sendable, Hashable, Codable {
     package var draft: PriceDraft
 }
 
+extension PriceReview: FetchableRecord {
+    package init(row: Row) throws {
+        self.init(
+            id: row["id"], reason: ReviewReason(rawValue: row["reason"]) ?? .reading, contributor: row["contributor"],
+            draft: try JSONCoding.decode(PriceDraft.self, from: row["draft"]))
+    }
+}
+
 /// A person's answer; what is nil is taken from the draft.
 package struct ReviewAnswer: Sendable, Hashable, Codable {
     package var isAccepted: Bool
@@ -130,7 +138,7 @@ extension Groceries {
             sql: """
                 INSERT INTO grocery_review (source, state, reason, contributor, draft, photo)
                 VALUES (?, 'waiting', ?, ?, ?, ?)
-                """, arguments: [source, reason.rawValue, person, try GroceryJSON.encode(draft), draft.photo])
+                """, arguments: [source, reason.rawValue, person, try JSONCoding.encode(draft), draft.photo])
         return database.lastInsertedRowID
     }
 
@@ -141,19 +149,13 @@ extension Groceries {
     ///   - after: leaves out those up to this number.
     package func reviews(of photo: String? = nil, after: Int64 = 0, limit: Int = 100) throws -> [PriceReview] {
         try store.read {
-            try Row.fetchAll(
+            try PriceReview.fetchAll(
                 $0,
                 sql: """
                     SELECT * FROM grocery_review WHERE state = 'waiting' AND id > ?1 AND (?2 IS NULL OR photo = ?2)
                     ORDER BY id LIMIT ?3
                     """, arguments: [after, photo, min(max(limit, 1), 1000)])
-        }.map { try Self.review($0) }
-    }
-
-    static func review(_ row: Row) throws -> PriceReview {
-        PriceReview(
-            id: row["id"], reason: ReviewReason(rawValue: row["reason"]) ?? .reading, contributor: row["contributor"],
-            draft: try GroceryJSON.decode(PriceDraft.self, from: row["draft"]))
+        }
     }
 
     /// Accepts a waiting price, with corrections, or rejects it. An accepted name is learnt for the chain.
@@ -175,7 +177,7 @@ extension Groceries {
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
         else { throw GroceryProblem.notFound("waiting price \(id)") }
-        let review = try Self.review(row)
+        let review = try PriceReview(row: row)
         let price = try answer.isAccepted ? price(answer, review, source: row["source"], by: person) : nil
         if let price {
             try check(price)
@@ -232,7 +234,7 @@ extension Groceries {
         (draft.printed, draft.merchant, draft.gtin) = (review.draft.printed, review.draft.merchant, review.draft.gtin)
         try database.execute(
             sql: "UPDATE grocery_review SET reason = ?, contributor = ?, draft = ? WHERE id = ?",
-            arguments: [ReviewReason.outlier.rawValue, price.contributor, try GroceryJSON.encode(draft), id])
+            arguments: [ReviewReason.outlier.rawValue, price.contributor, try JSONCoding.encode(draft), id])
         return .waiting(id, .outlier)
     }
 

@@ -8,11 +8,9 @@ extension Groceries {
     ///
     /// - Parameter photo: `sha256:…`.
     package func noteUpload(of photo: String, by person: String) throws {
-        try store.write {
-            try $0.execute(
-                sql: "INSERT INTO grocery_upload VALUES (?, ?) ON CONFLICT (photo) DO NOTHING",
-                arguments: [photo, person])
-        }
+        try store.execute(
+            sql: "INSERT INTO grocery_upload VALUES (?, ?) ON CONFLICT (photo) DO NOTHING",
+            arguments: [photo, person])
     }
 
     /// The person who sent a photo; nil for a photo that was put in a folder, or sent without a session.
@@ -29,9 +27,7 @@ extension Groceries {
     package func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {
         if outcome.receipt == nil, outcome.priceTag == nil {
             guard let photo = outcome.id, try uploader(of: photo) != nil else { return nil }
-            try store.write {
-                try $0.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
-            }
+            try store.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
             return nil
         }
         return try record(outcome, by: try outcome.id.flatMap { try uploader(of: $0) })

@@ -26,22 +26,6 @@ package struct StoredSession: Sendable, Hashable {
     }
 }
 
-/// One line of a session's stream.
-package struct StoredLine: Sendable, Hashable {
-    /// Number of the line in the session, from 1 without gaps.
-    package var number: Int64
-    /// `frame` or `game`.
-    package var kind: String
-    /// One JSON object.
-    package var body: Data
-
-    package init(number: Int64, kind: String, body: Data) {
-        self.number = number
-        self.kind = kind
-        self.body = body
-    }
-}
-
 /// One photo's contribution to its board's session.
 package struct NewCapture: Sendable {
     package var session: StoredSession
@@ -52,11 +36,11 @@ package struct NewCapture: Sendable {
     /// The photo's pieces before tracking, as JSON.
     package var capture: Data
     /// The lines of the stream that the capture produced.
-    package var lines: [StoredLine]
+    package var lines: [StreamEvent]
     /// The game's state after the capture; nil without a game.
     package var state: Data?
 
-    package init(session: StoredSession, seq: Int, time: Int, capture: Data, lines: [StoredLine], state: Data?) {
+    package init(session: StoredSession, seq: Int, time: Int, capture: Data, lines: [StreamEvent], state: Data?) {
         self.session = session
         self.seq = seq
         self.time = time
@@ -141,6 +125,8 @@ extension NewCapture {
     }
 }
 
+extension StreamEvent: FetchableRecord {}
+
 extension StoredSession {
     fileprivate init?(_ row: Row) {
         guard let board = FilePathBytes(row["board"] as Data) else { return nil }
@@ -186,12 +172,12 @@ extension OutcomeStore {
     }
 
     /// Lines of a session after this number, in order.
-    package func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StoredLine] {
+    package func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StreamEvent] {
         try read {
-            try Row.fetchAll(
+            try StreamEvent.fetchAll(
                 $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
                 arguments: [id, number, limit])
-        }.map { StoredLine(number: $0["number"], kind: $0["kind"], body: $0["body"]) }
+        }
     }
 
     /// Adds a line that no photo made, such as a hint, and the game's state after it.
@@ -203,12 +189,12 @@ extension OutcomeStore {
     }
 
     /// The last lines of a session of one kind, oldest first.
-    package func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StoredLine] {
+    package func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StreamEvent] {
         try read {
-            try Row.fetchAll(
+            try StreamEvent.fetchAll(
                 $0, sql: "SELECT * FROM line WHERE session = ? AND kind = ? ORDER BY number DESC LIMIT ?",
                 arguments: [id, kind, limit])
-        }.reversed().map { StoredLine(number: $0["number"], kind: $0["kind"], body: $0["body"]) }
+        }.reversed()
     }
 
     /// The content of the newest photo of a board that was read; nil without one.

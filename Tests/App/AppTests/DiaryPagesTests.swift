@@ -108,7 +108,7 @@ import Testing
         let field = try #require(page.firstMatch(of: /name="food" value="([^"]*)"/)).1
         let json = field.replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
             .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
-        #expect(try MealJSON.decode(Food.self, from: Data(json.utf8)) == content.log.entries[0].food)
+        #expect(try JSONCoding.decode(Food.self, from: Data(json.utf8)) == content.log.entries[0].food)
     }
 
     // MARK: Add

@@ -17,8 +17,8 @@ import Testing
 
         func liveSessions() async -> [PlaySession] { [session] }
 
-        func liveLines(of session: String, after number: Int64, limit: Int) async -> [APIEvent]? {
-            session == self.session.id ? [APIEvent(number: 2, kind: "game", body: Data("{}".utf8))] : nil
+        func liveLines(of session: String, after number: Int64, limit: Int) async -> [StreamEvent]? {
+            session == self.session.id ? [StreamEvent(number: 2, kind: "game", body: Data("{}".utf8))] : nil
         }
 
         func liveBoard(_ session: String) async -> ShownBoard? {

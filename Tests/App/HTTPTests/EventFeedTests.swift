@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import NIOCore
 import Synchronization
@@ -8,7 +9,7 @@ import Testing
 @Suite struct EventFeedTests {
     /// An event table that counts its queries.
     private final class Table: Sendable {
-        private let state = Mutex((events: [APIEvent](), queries: 0))
+        private let state = Mutex((events: [StreamEvent](), queries: 0))
 
         var queries: Int { state.withLock { $0.queries } }
         var latest: Int64 { state.withLock { $0.events.last?.number ?? 0 } }
@@ -16,12 +17,12 @@ import Testing
         func add(_ numbers: ClosedRange<Int64>) {
             state.withLock { state in
                 state.events += numbers.map {
-                    APIEvent(number: $0, kind: "completed", body: Data("{\"n\":\($0)}".utf8))
+                    StreamEvent(number: $0, kind: "completed", body: Data("{\"n\":\($0)}".utf8))
                 }
             }
         }
 
-        func after(_ number: Int64, _ limit: Int) -> [APIEvent] {
+        func after(_ number: Int64, _ limit: Int) -> [StreamEvent] {
             state.withLock { state in
                 state.queries += 1
                 return Array(state.events.filter { $0.number > number }.prefix(limit))

@@ -65,17 +65,4 @@ struct ProductCatalogueTests {
         let error = #expect(throws: StartupError.self) { try load(Self.file(Self.record, schema: "other/2")) }
         #expect(error?.message.contains("other/2") == true)
     }
-
-    @Test(
-        "Day numbers follow the Gregorian calendar",
-        arguments: [
-            ("1970-01-01", 0), ("1970-02-01", 31), ("1971-01-01", 365), ("2000-03-01", 11_017), ("2024-02-29", 19_782),
-            ("1969-12-31", -1),
-        ])
-    func days(text: String, number: Int) { #expect(CalendarDay(text)?.number == number) }
-
-    @Test(
-        "Dates that do not exist are rejected",
-        arguments: ["2023-02-29", "1900-02-29", "2026-13-01", "2026-1-1", "+026-01-01"])
-    func noDays(text: String) { #expect(CalendarDay(text) == nil) }
 }

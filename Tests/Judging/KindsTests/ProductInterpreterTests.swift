@@ -132,10 +132,3 @@ struct ProductInterpreterTests {
         #expect(found.map(\.name) == ["Oat & Honey Crunch", "Hazelnut Cocoa Spread"])
     }
 }
-
-struct CalendarDayTests {
-    @Test(
-        "A date survives parsing and formatting",
-        arguments: ["1970-01-01", "2000-02-29", "2026-03-17", "1999-12-31", "0001-01-01", "9999-12-31"])
-    func text(day: String) { #expect(CalendarDay(day)?.text == day) }
-}

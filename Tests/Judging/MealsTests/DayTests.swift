@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "abcd-ef-gh", "", "1969-12-31", "2026-11-22x",
+        "2026-02-29", "2026-13-01", "26-01-01", "2026-1-1", "abcd-ef-gh", "", "1969-12-31", "2026-11-22x", "+026-01-01",
     ])
     func `other texts are no days`(text: String) { #expect(Day(text) == nil) }
 
@@ -59,7 +60,7 @@ import Testing
         let entry = MealEntry(
             id: "e", food: food, serving: food.defaultServing, meal: .breakfast,
             timestamp: Date(timeIntervalSince1970: 1_795_000_000), zone: "Europe/Berlin")
-        let json = try MealJSON.encode(entry)
+        let json = try JSONCoding.encode(entry)
         let text = String(decoding: json, as: UTF8.self)
         for part in [
             #""calories":370"#, #""multiplier":0.6"#, #""sizeLabel":"60 g""#, #""source":"verified""#,
@@ -67,7 +68,7 @@ import Testing
         ] {
             #expect(text.contains(part), "\(text)")
         }
-        #expect(try MealJSON.decode(MealEntry.self, from: json) == entry)
+        #expect(try JSONCoding.decode(MealEntry.self, from: json) == entry)
         #expect(entry.totals.calories == 222)
     }
 }

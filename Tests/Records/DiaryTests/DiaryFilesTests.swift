@@ -40,7 +40,7 @@ import Testing
 
     @Test func `JSON holds everything and restores it`() throws {
         try fill()
-        let file = try MealJSON.encode(try diary.exported("Ada"))
+        let file = try JSONCoding.encode(try diary.exported("Ada"))
         let report = try diary.importFile(file, into: "Ben")
         #expect(report.entries == 60 && report.weights == 1 && report.format == "tablesight-json")
         let (ada, ben) = (try diary.exported("Ada"), try diary.exported("Ben"))

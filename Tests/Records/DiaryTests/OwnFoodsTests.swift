@@ -48,7 +48,7 @@ import Testing
     @Test func `favourites are part of the export, and go with the diary`() throws {
         let cake = testFood("Oat cake")
         try diary.setFavourite(cake, cake.defaultServing, of: "Ada")
-        let file = try MealJSON.encode(try diary.exported("Ada"))
+        let file = try JSONCoding.encode(try diary.exported("Ada"))
         try diary.save(.init(name: "Ben", zone: "GMT"))
         _ = try diary.importFile(file, into: "Ben")
         #expect(try diary.favourites(of: "Ben").map(\.food) == [cake])

@@ -1,3 +1,4 @@
+import Core
 import Diary
 import Foundation
 import Meals

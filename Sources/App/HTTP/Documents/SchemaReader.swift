@@ -195,7 +195,7 @@ private struct NotingDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(notes: notes) }
 }
 
-private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+private struct Keyed<Key: CodingKey>: IntegerDecoding {
     let notes: Notes
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { [] }
@@ -228,16 +228,6 @@ private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try number(type, key) }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try number(type, key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try number(type, key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try number(type, key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try number(type, key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try number(type, key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try number(type, key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try number(type, key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try number(type, key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try number(type, key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try number(type, key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try number(type, key) }
 
     func optional<Value>(_ type: Value.Type, _ key: Key) throws -> Value? {
         try notes.note(type, as: key, isRequired: false)

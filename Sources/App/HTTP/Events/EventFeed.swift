@@ -1,20 +1,6 @@
+import Core
 import Foundation
 import NIOCore
-
-/// An event of the stream.
-package struct APIEvent: Sendable {
-    /// Ascending number; a client that reconnects names the last one it received.
-    package var number: Int64
-    package var kind: String
-    /// One line of JSON.
-    package var body: Data
-
-    package init(number: Int64, kind: String, body: Data) {
-        self.number = number
-        self.kind = kind
-        self.body = body
-    }
-}
 
 /// Events ready to be sent.
 package struct EventChunk: Sendable {
@@ -26,7 +12,7 @@ package struct EventChunk: Sendable {
 
 extension EventChunk {
     /// Nil without events.
-    package init?(_ events: some BidirectionalCollection<APIEvent>) {
+    package init?(_ events: some BidirectionalCollection<StreamEvent>) {
         guard let last = events.last else { return nil }
         var text = ByteBuffer()
         for event in events {
@@ -44,11 +30,11 @@ extension EventChunk {
 /// A stream that is further behind reads the database until it has caught up, so no event is lost.
 package actor EventFeed {
     private let latest: @Sendable () async throws -> Int64
-    private let after: @Sendable (Int64, Int) async throws -> [APIEvent]
+    private let after: @Sendable (Int64, Int) async throws -> [StreamEvent]
     private let freshness: Duration
 
     /// In order; together they are all events after `floor`.
-    private var events: [APIEvent] = []
+    private var events: [StreamEvent] = []
     /// Nil before the first query.
     private var floor: Int64?
     private var asked: ContinuousClock.Instant?
@@ -65,7 +51,7 @@ package actor EventFeed {
     ///   - after: returns events after a number, in order, at most as many as its second argument.
     package init(
         freshness: Duration = .milliseconds(150), latest: @escaping @Sendable () async throws -> Int64,
-        after: @escaping @Sendable (Int64, Int) async throws -> [APIEvent]
+        after: @escaping @Sendable (Int64, Int) async throws -> [StreamEvent]
     ) {
         self.freshness = freshness
         self.latest = latest

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -44,7 +45,7 @@ package struct Answered<Value: Encodable & Sendable>: Encodable, Sendable, Speci
 
     func body() throws -> Data? {
         if let special = value as? any SpecialAnswer { return try special.body() }
-        return try AnswerJSON.encode(value)
+        return try JSONCoding.encode(value)
     }
 
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
@@ -72,7 +73,7 @@ extension Response {
         let special = value as? any SpecialAnswer
         let status = special?.status ?? usual
         var response = Response(status: .init(code: status))
-        if let body = try special.map({ try $0.body() }) ?? AnswerJSON.encode(value) {
+        if let body = try special.map({ try $0.body() }) ?? JSONCoding.encode(value) {
             if status == 200, request.method == .get {
                 response = .tagged(body, as: "application/json", for: request)
             } else {

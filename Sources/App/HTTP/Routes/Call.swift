@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Hummingbird
 
@@ -63,7 +64,7 @@ package struct Call: Sendable {
     }
 
     private static func decoded<Body: Decodable>(_ type: Body.Type, from data: Data) throws -> Body {
-        do { return try AnswerJSON.decode(type, from: data) } catch let error as DecodingError {
+        do { return try JSONCoding.decode(type, from: data) } catch let error as DecodingError {
             let path: [any CodingKey] =
                 switch error {
                 case .keyNotFound(let key, let context): context.codingPath + [key]
@@ -76,21 +77,5 @@ package struct Call: Sendable {
             throw Problem(
                 400, "badRequest", (key.isEmpty ? "the body is not JSON" : "\(key) is missing or wrong") + example)
         }
-    }
-}
-
-/// The one form of JSON in requests and answers: sorted keys, ISO 8601 dates.
-package enum AnswerJSON {
-    package static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return try encoder.encode(value)
-    }
-
-    package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode(type, from: data)
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTPTypes
 import Hashing
@@ -18,10 +19,8 @@ extension Response {
 
 extension Response {
     package static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Response(
+        Response(
             status: status, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: .init(data: try encoder.encode(value))))
+            body: .init(byteBuffer: .init(data: try JSONCoding.encode(value))))
     }
 }

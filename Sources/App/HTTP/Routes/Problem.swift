@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -100,11 +101,7 @@ package struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDe
     }
 
     /// The body, one JSON object.
-    package var body: Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)) ?? Data("{}".utf8)
-    }
+    package var body: Data { (try? JSONCoding.encode(self)) ?? Data("{}".utf8) }
 
     var response: Response {
         var headers = headers

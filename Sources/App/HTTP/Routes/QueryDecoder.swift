@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Hummingbird
 
@@ -32,7 +33,7 @@ struct QueryDecoder: Decoder {
         Problem(400, "badRequest", "\(name) must be \(form)")
     }
 
-    private struct Parameters<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private struct Parameters<Key: CodingKey>: IntegerDecoding {
         let values: [String: String]
         let fields: [String: Field]
         var codingPath: [any CodingKey] { [] }
@@ -52,9 +53,7 @@ struct QueryDecoder: Decoder {
             return text
         }
 
-        private func number<Number: LosslessStringConvertible & BinaryInteger>(
-            _ type: Number.Type, _ key: Key
-        ) throws -> Number {
+        func number<Number: FixedWidthInteger>(_ type: Number.Type, _ key: Key) throws -> Number {
             let (text, range) = (try text(key), fields[key.stringValue]?.range)
             guard let number = Number(text), range.map({ $0.contains(Double(number)) }) ?? true else {
                 throw QueryDecoder.wrong(key.stringValue, Self.form(of: range))
@@ -85,21 +84,10 @@ struct QueryDecoder: Decoder {
             Float(try decode(Double.self, forKey: key))
         }
 
-        func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try number(type, key) }
-        func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try number(type, key) }
-        func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try number(type, key) }
-        func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try number(type, key) }
-        func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try number(type, key) }
-        func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try number(type, key) }
-        func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try number(type, key) }
-        func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try number(type, key) }
-        func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try number(type, key) }
-        func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try number(type, key) }
-
         /// A type that is a text in JSON, such as an enumeration or a day.
         func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-            let json = try AnswerJSON.encode(try text(key))
-            do { return try AnswerJSON.decode(type, from: json) } catch let problem as any AppError {
+            let json = try JSONCoding.encode(try text(key))
+            do { return try JSONCoding.decode(type, from: json) } catch let problem as any AppError {
                 throw problem
             } catch {
                 let schema = try SchemaReader().schema(of: type)

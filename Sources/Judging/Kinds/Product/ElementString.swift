@@ -168,6 +168,6 @@ struct GS1Elements {
         let year = century + figures[0] + (ahead >= 51 ? -100 : ahead <= -50 ? 100 : 0)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let days = figures[2] == 0 ? [31, 30, 29, 28] : [figures[2]]
-        return days.lazy.map { "\(year)-\(two(figures[1]))-\(two($0))" }.first { CalendarDay($0) != nil }
+        return days.lazy.map { "\(year)-\(two(figures[1]))-\(two($0))" }.first { Day($0) != nil }
     }
 }

@@ -109,7 +109,7 @@ extension BarcodeReading {
 
 extension ProductRecord {
     /// The product for an outcome. Declared allergens become findings with the words of the record.
-    fileprivate func product(_ gtin: GTIN, asOf day: CalendarDay) -> Product {
+    fileprivate func product(_ gtin: GTIN, asOf day: Day) -> Product {
         func findings(_ allergens: [Allergen], _ polarity: AllergenFinding.Polarity, _ words: String?)
             -> [AllergenFinding]
         {
@@ -122,7 +122,7 @@ extension ProductRecord {
         }
         let days = max(0, day.number - recorded.number)
         return Product(
-            gtin: gtin.digits, name: name, brand: brand, trust: trust, age: "P\(days)D", recorded: recorded.text,
+            gtin: gtin.digits, name: name, brand: brand, trust: trust, age: "P\(days)D", recorded: recorded.description,
             ingredients: ingredients,
             findings: findings(contains, .contains, containsText) + findings(mayContain, .mayContain, mayContainText))
     }

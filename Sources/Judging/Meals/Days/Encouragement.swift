@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// One true sentence about the last days, for somebody who wants to read such sentences. It praises logging and days near the

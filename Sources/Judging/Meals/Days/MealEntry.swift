@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// A meal of the day.

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// A week against the goal, with what the entries show.

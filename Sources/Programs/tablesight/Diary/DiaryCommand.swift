@@ -62,7 +62,7 @@ struct DiaryCommand: AsyncParsableCommand {
             return (diary, new)
         }
 
-        func print(_ value: some Encodable) throws { try StandardOutput.write(MealJSON.encode(value) + [0x0A]) }
+        func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
     }
 
     static let figures = FigureText(language: "en")

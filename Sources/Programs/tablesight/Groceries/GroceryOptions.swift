@@ -20,7 +20,7 @@ struct GroceryOptions: ParsableArguments {
         return Groceries(try database.store(makes: makes), rules: rules)
     }
 
-    func print(_ value: some Encodable) throws { try StandardOutput.write(GroceryJSON.encode(value) + [0x0A]) }
+    func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
 
     static func lines(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }

@@ -1,4 +1,5 @@
 import CExpat
+import Core
 import Foundation
 import Meals
 

@@ -90,9 +90,9 @@ struct BoardSession: Sendable {
         return (said, try playing.save())
     }
 
-    private mutating func line(_ kind: String, _ body: Data) -> StoredLine {
+    private mutating func line(_ kind: String, _ body: Data) -> StreamEvent {
         lastLine += 1
-        return StoredLine(number: lastLine, kind: kind, body: body)
+        return StreamEvent(number: lastLine, kind: kind, body: body)
     }
 }
 

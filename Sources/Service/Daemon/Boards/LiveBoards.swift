@@ -139,7 +139,7 @@ actor LiveBoards {
     func list() -> [PlaySession] { sessions.values.map(\.summary).sorted { $0.id < $1.id } }
 
     /// The lines of a session after a number that are still kept; nil for an unknown session.
-    func lines(of id: String, after number: Int64, limit: Int) -> [APIEvent]? {
+    func lines(of id: String, after number: Int64, limit: Int) -> [StreamEvent]? {
         sessions[id]?.lines(after: number, limit: limit)
     }
 
@@ -170,7 +170,7 @@ private struct LiveSession {
     private(set) var time = -1
     private var frames = 0
     private var lastLine: Int64 = 0
-    private var recent: [APIEvent] = []
+    private var recent: [StreamEvent] = []
     private var frame: PieceFrame?
     private var played: [GameLine] = []
     /// What the last line of the game said besides its outcome.
@@ -303,12 +303,12 @@ private struct LiveSession {
     private mutating func add(_ kind: String, _ value: some Encodable) throws -> Data {
         let body = try JSONCoding.encode(value)
         lastLine += 1
-        recent.append(APIEvent(number: lastLine, kind: kind, body: body))
+        recent.append(StreamEvent(number: lastLine, kind: kind, body: body))
         if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent) }
         return body
     }
 
-    func lines(after number: Int64, limit: Int) -> [APIEvent] {
+    func lines(after number: Int64, limit: Int) -> [StreamEvent] {
         Array(recent.drop { $0.number <= number }.prefix(limit))
     }
 

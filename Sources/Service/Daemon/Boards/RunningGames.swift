@@ -13,7 +13,7 @@ struct RunningGames: GameTables {
 
     func liveSessions() async -> [PlaySession] { await cameras.list() }
 
-    func liveLines(of session: String, after number: Int64, limit: Int) async -> [APIEvent]? {
+    func liveLines(of session: String, after number: Int64, limit: Int) async -> [StreamEvent]? {
         await cameras.lines(of: session, after: number, limit: limit)
     }
 

@@ -252,7 +252,7 @@ struct SampleRequest: Sendable {
 
     fileprivate static let food: String = {
         let tea = Food.quick(id: "t1", name: "Tea", calories: 5, protein: nil, carbs: nil, fat: nil)
-        return String(decoding: (try? MealJSON.encode(tea)) ?? Data(), as: UTF8.self)
+        return String(decoding: (try? JSONCoding.encode(tea)) ?? Data(), as: UTF8.self)
     }()
 
     private static func bodies(_ things: House.Things, _ code: String) -> [String: String] {
