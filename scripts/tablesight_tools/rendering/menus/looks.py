@@ -1,6 +1,6 @@
 """How a block of a page looks: styles of names, descriptions, prices and headings, and where prices stand."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from tablesight_tools.rendering.menus.page import BODY, Style
@@ -50,10 +50,6 @@ class Look:
     heads: tuple[str, ...] = ()
     step: float = 80.0
     share: float = 1.0
-
-    def with_place(self, *places: str, rng: Random) -> "Look":
-        """The same look with one of these places for prices."""
-        return replace(self, place=rng.choice(places))
 
 
 def styles(rng: Random, display: bool = False) -> dict[str, Style]:

@@ -19,11 +19,6 @@ SCALE, LONGEST, MOST_DISHES, LEAST_DISHES = 1.5, 2200, 40, 3
 TABLES = ((150, 120, 92), (96, 70, 52), (70, 74, 80), (190, 184, 172), (120, 60, 40), (40, 42, 46))
 
 
-def languages_of(page: Page) -> list[str]:
-    """The languages that stand on a page."""
-    return page.language.split("+")
-
-
 def page_that_fits(key: str, words: Words, template: str) -> tuple[Page, np.ndarray, Random]:
     """A page of the template that fits a picture, drawn; tries one seed after another."""
     for attempt in range(200):
