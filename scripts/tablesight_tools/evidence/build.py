@@ -135,7 +135,7 @@ def sentence_key(row: Row, own: set[str]) -> str:
         return "requirement"
     if kind == "guidance-value" and row["id"].startswith("efsa-ul-"):
         return "ul"
-    raise SystemExit(f"{row['id']}: no sentence; add one to sentences.json or to curation.py")
+    raise SystemExit(f"{row['id']}: no sentence; add one to sentences.json or to curation.json")
 
 
 def statement(row: Row, own: set[str]) -> Row:

@@ -1,5 +1,6 @@
 """Draws a page as a picture: fonts, inks, paper, boards, frames, pictures and discs."""
 
+import json
 import sys
 from functools import lru_cache
 from pathlib import Path
@@ -17,56 +18,11 @@ PACKAGES = (
     "fonts-dejavu-core fonts-liberation fonts-lato fonts-ebgaramond fonts-lobster fonts-dancingscript "
     "fonts-kaushanscript fonts-bebas-neue fonts-cabinsketch fonts-comfortaa"
 )
-FAMILIES = {
-    "sans": (
-        ("truetype/liberation/LiberationSans-Regular.ttf", "truetype/liberation/LiberationSans-Bold.ttf"),
-        ("truetype/lato/Lato-Regular.ttf", "truetype/lato/Lato-Bold.ttf"),
-        ("truetype/dejavu/DejaVuSans.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf"),
-    ),
-    "serif": (
-        ("truetype/liberation/LiberationSerif-Regular.ttf", "truetype/liberation/LiberationSerif-Bold.ttf"),
-        ("opentype/ebgaramond/EBGaramond12-Regular.otf", "opentype/ebgaramond/EBGaramond12-Regular.otf"),
-        ("truetype/dejavu/DejaVuSerif.ttf", "truetype/dejavu/DejaVuSerif-Bold.ttf"),
-    ),
-    "condensed": (
-        ("truetype/liberation/LiberationSansNarrow-Regular.ttf", "truetype/liberation/LiberationSansNarrow-Bold.ttf"),
-        ("opentype/bebas-neue/BebasNeue-Regular.otf", "opentype/bebas-neue/BebasNeue-Bold.otf"),
-        ("truetype/dejavu/DejaVuSansCondensed.ttf", "truetype/dejavu/DejaVuSansCondensed-Bold.ttf"),
-    ),
-    "script": (
-        ("opentype/dancingscript/DancingScript-Bold.otf", "opentype/dancingscript/DancingScript-Bold.otf"),
-        ("opentype/lobster/lobster.otf", "opentype/lobster/lobster.otf"),
-        ("truetype/dejavu/DejaVuSerif-Italic.ttf", "truetype/dejavu/DejaVuSerif-BoldItalic.ttf"),
-    ),
-    "display": (
-        ("opentype/bebas-neue/BebasNeue-Bold.otf", "opentype/bebas-neue/BebasNeue-Bold.otf"),
-        ("opentype/lobster/lobster.otf", "opentype/lobster/lobster.otf"),
-        ("truetype/comfortaa/Comfortaa-Bold.ttf", "truetype/comfortaa/Comfortaa-Bold.ttf"),
-        ("truetype/dejavu/DejaVuSans-Bold.ttf", "truetype/dejavu/DejaVuSans-Bold.ttf"),
-    ),
-    "hand": (
-        ("opentype/kaushanscript/KaushanScript-Regular.otf", "opentype/kaushanscript/KaushanScript-Regular.otf"),
-        ("truetype/cabinsketch/CabinSketch-Bold.ttf", "truetype/cabinsketch/CabinSketch-Bold.ttf"),
-        ("truetype/comfortaa/Comfortaa-Regular.ttf", "truetype/comfortaa/Comfortaa-Bold.ttf"),
-    ),
-    "mono": (("truetype/liberation/LiberationMono-Regular.ttf", "truetype/liberation/LiberationMono-Bold.ttf"),),
-}
+FONTS = json.loads(Path(__file__).with_name("fonts.json").read_text("utf-8"))
+# Files of a family, each regular and bold, and the letters that a font must have for a language.
+FAMILIES: dict[str, list[list[str]]] = FONTS["families"]
+LETTERS: dict[str, str] = FONTS["letters"]
 ICONS = ((90, 150, 60), (190, 70, 60), (60, 120, 170), (210, 150, 40), (120, 80, 150), (60, 150, 150), (150, 110, 70))
-LETTERS = {
-    "de": "äöüßÄÖÜ€",
-    "fr": "éèêàçœïÉÀ€",
-    "es": "áéíóúñ€",
-    "it": "àèìòù€",
-    "pt": "ãõâêçáé",
-    "nl": "éëï€",
-    "pl": "ąćęłńóśźżŁŻ",
-    "cs": "ěščřžýáíéůúďťň",
-    "hu": "áéíóöőúüű",
-    "vi": "ạảấầậắơưđệỗọộùừựýĐẠƯ",
-    "tr": "ğşıİçöüĞŞ",
-    "sv": "åäöøÅÄÖ",
-    "en": "éñ£€",
-}
 
 
 @lru_cache(maxsize=512)

@@ -1,51 +1,17 @@
 """How a reader misreads letters."""
 
+import json
 import re
 import unicodedata
+from pathlib import Path
 from random import Random
 
 from tablesight_tools.rendering.menus.page import Word
 
-ALIKE = {
-    "l": "I1i",
-    "I": "l1",
-    "1": "lI",
-    "O": "0",
-    "0": "Oo",
-    "o": "0c",
-    "S": "5",
-    "5": "S",
-    "B": "8",
-    "8": "B",
-    "e": "c",
-    "c": "e",
-    "n": "ri",
-    "m": "rn",
-    "h": "b",
-    "u": "v",
-    "v": "u",
-    "a": "o",
-    "t": "f",
-    "f": "t",
-    "g": "q",
-    "i": "l",
-    "r": "t",
-    "z": "2",
-    "Z": "2",
-    "G": "6",
-    "6": "G",
-}
-SIGNS = {
-    "€": ("€", "€", "€", "E", "C", "e", "c", ""),
-    "£": ("£", "£", "£", "E", "f", "€"),
-    "$": ("$", "$", "$", "S", "s"),
-    "½": ("½", "½", "1/2", "%", "12", "2"),
-    "đ": ("đ", "d", "đ"),
-    "₺": ("t", "₺", "b", "E", "6", ""),
-    "₹": ("₹", "R", "F", "7", "{", "2"),
-    "₱": ("P", "₱", "P", "R"),
-    "฿": ("B", "฿", "8"),
-}
+MISTAKES = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+# Letters that look like a letter, and what is read in place of a sign; the usual ones stand several times.
+ALIKE: dict[str, str] = MISTAKES["alike"]
+SIGNS: dict[str, list[str]] = MISTAKES["signs"]
 LETTERS = "eaoilnrtsuc"
 
 
