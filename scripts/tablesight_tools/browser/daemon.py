@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.processes import wait_for
 
 SAMPLES = REPOSITORY / "samples"
 # Seconds until a photo is read and judged. A debug build reads a receipt in 3 to 10 s on a free machine.
@@ -24,11 +24,7 @@ READING = 240.0
 
 def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30) -> None:
     """Waits for what no page shows, such as a file of the daemon or an answer of its API."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            raise AssertionError(f"{what}: not within {seconds:.0f} s")
-        time.sleep(0.05)
+    assert wait_for(condition, seconds), f"{what}: not within {seconds:.0f} s"
 
 
 class Daemon:

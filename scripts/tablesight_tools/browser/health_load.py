@@ -25,6 +25,7 @@ from pathlib import Path
 
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.processes import memory
 
 YEARS = 10
 WEIGHTS = 4000
@@ -105,12 +106,6 @@ def command(program: Path, file: Path, place: Path) -> None:
     report("command", time.monotonic() - begun, usage.ru_maxrss / 1024, "imported")
 
 
-def peak_memory(daemon: Daemon) -> int:
-    """The most memory that the daemon had, KiB."""
-    status = Path(f"/proc/{daemon.process.pid}/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0])
-
-
 def send(daemon: Daemon, file: Path, as_form: bool) -> tuple[float, str]:
     """Seconds until the answer of one upload, and the answer."""
     head, tail = b"", b""
@@ -155,10 +150,10 @@ def main() -> int:
         for name, as_form in (("API", False), ("page", True)):
             with Daemon(options.program) as daemon:
                 daemon.store_people()
-                before = peak_memory(daemon)
+                before = memory(daemon.process.pid, "VmHWM")
                 seconds, text = send(daemon, file, as_form)
                 counts = "imported" if as_form else str(json.loads(text)["weights"]) + " weights"
-                report(name, seconds, peak_memory(daemon) / 1024, f"{before / 1024:.0f} MiB before; {counts}")
+                report(name, seconds, memory(daemon.process.pid, "VmHWM"), f"{before:.0f} MiB before; {counts}")
     return 0
 
 

@@ -23,14 +23,14 @@ from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from tablesight_tools.browser import stand_in
+from tablesight_tools import scripted_worker
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.percentile import percentile
+from tablesight_tools.processes import processor_seconds
 
 SOURCES = ("menus/pub-english.jpg", "labels/fish-pie.jpg", "labels/oat-cookies.jpg")
 PAGES = ("/history", "/health", "/people", "/", "/v1/history", "/review", "/games")
-TICK = os.sysconf("SC_CLK_TCK")
 NUMBER = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 COMPLETED = re.compile(rb"^event: completed$", re.MULTILINE)
 CATCH_UP_SECONDS = 20
@@ -158,12 +158,6 @@ def load(server: Server, rate: int, pipe: Connection) -> None:
     pipe.send((times, errors, time.process_time()))
 
 
-def processor(pid: int) -> float:
-    """User and system time of a process, seconds."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
 def answers(program: Path, folder: Path) -> list[Path]:
     """What the real worker reads on the samples, as answers of a worker."""
     files = []
@@ -183,13 +177,13 @@ def answers(program: Path, folder: Path) -> list[Path]:
     return files
 
 
-def drop(daemon: Daemon, count: int, readings: list[Path], seconds: float, processor_seconds: float) -> None:
+def drop(daemon: Daemon, count: int, readings: list[Path], seconds: float, processor: float) -> None:
     """The backlog: small pictures that tell the stand-in what to answer. Each has other bytes."""
     place = daemon.place / "backlog"
     place.mkdir()
     for number in range(count):
         file = str(readings[number % len(readings)])
-        photo = stand_in.picture(file=file, seconds=seconds, processor=processor_seconds, number=number)
+        photo = scripted_worker.scripted(file=file, seconds=seconds, processor=processor, number=number)
         (place / f"{number:05}.png").write_bytes(photo)
     for file in sorted(place.iterdir()):
         file.rename(daemon.inbox / file.name)
@@ -217,10 +211,10 @@ async def window(daemon: Daemon, watcher: Stream, options: argparse.Namespace, i
             parts.append((process, here))
         # The streams connect before the clock starts; pages are asked for meanwhile and count too.
         await asyncio.sleep(2)
-    began, photos, used = time.monotonic(), watcher.completed, processor(pid)
+    began, photos, used = time.monotonic(), watcher.completed, processor_seconds(pid)
     await asyncio.sleep(options.window)
     found.seconds = time.monotonic() - began
-    found.photos, found.daemon = watcher.completed - photos, processor(pid) - used
+    found.photos, found.daemon = watcher.completed - photos, processor_seconds(pid) - used
     if is_loaded:
         for _, pipe in parts:
             pipe.send(watcher.numbers[-1])
@@ -264,16 +258,19 @@ async def cost(daemon: Daemon, options: argparse.Namespace, folder: Path) -> Non
     task.cancel()
     for path in PAGES:
         await ask(server, path)
-        before = processor(pid)
+        before = processor_seconds(pid)
         for _ in range(COST_REQUESTS):
             await ask(server, path)
-        print(f"  {path:12} {(processor(pid) - before) / COST_REQUESTS * 1000:6.1f} ms of processor time", flush=True)
+        print(
+            f"  {path:12} {(processor_seconds(pid) - before) / COST_REQUESTS * 1000:6.1f} ms of processor time",
+            flush=True,
+        )
     for count in (0, options.streams):
         streams = [asyncio.create_task(Stream(server, watcher.numbers[-1]).run()) for _ in range(count)]
         await asyncio.sleep(3)
-        before = processor(pid)
+        before = processor_seconds(pid)
         await asyncio.sleep(10)
-        print(f"  {count} quiet streams: {(processor(pid) - before) * 10:.1f} % of a core", flush=True)
+        print(f"  {count} quiet streams: {(processor_seconds(pid) - before) * 10:.1f} % of a core", flush=True)
         for stream in streams:
             stream.cancel()
 
@@ -338,7 +335,7 @@ def main() -> None:
     options.reserve = int(4 * options.window / max(0.01, options.reading + options.processor))
     environment = {"TABLESIGHT_WORKERS_COUNT": str(options.workers)}
     daemon = Daemon(options.program, environment)
-    environment["TABLESIGHT_WORKER"] = stand_in.program(daemon.place)
+    environment["TABLESIGHT_WORKER"] = scripted_worker.wrapper(daemon.place)
     daemon.environment = environment
     with daemon:
         daemon.store_people()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tablesight_tools.browser import access, stand_in
+from tablesight_tools import scripted_worker
+from tablesight_tools.browser import access
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.games import laid
@@ -161,7 +161,7 @@ TABLES: dict[str, tuple[Table, list[Table]]] = {
 def played(program: Path) -> Iterator[Daemon]:
     """A daemon with a stand-in for the worker, which reads the tables that the checks lay."""
     daemon = Daemon(program)
-    daemon.environment = {"TABLESIGHT_WORKER": stand_in.program(daemon.place)}
+    daemon.environment = {"TABLESIGHT_WORKER": scripted_worker.wrapper(daemon.place)}
     with daemon:
         daemon.store_people()
         yield daemon
@@ -181,16 +181,14 @@ def tables(app: App, play: str) -> tuple[Table, list[Table]]:
 
 def lay(app: App, play: str, table: Table) -> None:
     """A photo of the table, as another device sends it: the open page follows by its stream."""
-    file = Path(tempfile.mkstemp(".json", dir=app.daemon.place)[1])
     board = {"w_mm": 400, "h_mm": 300, "located": "fixed", "H": [1, 0, 0, 0, 1, 0, 0, 0, 1], "reproj_px": 0.1}
     frame = {
         "v": 1, "kind": "frame", "session": "photo", "seq": 0, "t_ns": 0, "board": board, "set": "any@1",
         "pieces": table, "events": [], "timing_ms": {},
     }  # fmt: skip
     image = {"format": "png", "width": 8, "height": 8, "orientation": 1}
-    file.write_text(json.dumps({"image": image, "readings": {"pieces": frame}, "timingsMs": {}, "models": {}}))
-    photo = {"name": "table.png", "mimeType": "image/png", "buffer": stand_in.picture(
-        file=str(file), seconds=0, processor=0)}  # fmt: skip
+    answer = {"image": image, "readings": {"pieces": frame}}
+    photo = {"name": "table.png", "mimeType": "image/png", "buffer": scripted_worker.scripted(answer=answer)}
     sent = app.context.request.post(
         f"{app.origin}/play/{play}/photo", multipart={"photo": photo}, headers={"Origin": app.origin}, max_redirects=0
     )

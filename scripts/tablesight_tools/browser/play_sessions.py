@@ -18,6 +18,7 @@ from pathlib import Path
 
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.percentile import percentile
 
 PLAYER = "Leo"
 
@@ -25,10 +26,6 @@ PLAYER = "Leo"
 def pictures(file: Path) -> list[bytes]:
     start = b"\xff\xd8"
     return [start + part for part in file.read_bytes().split(start)[1:]]
-
-
-def share(values: list[float], part: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
 def main() -> int:
@@ -71,7 +68,7 @@ def main() -> int:
     milliseconds = [1000 * value for value in times]
     print(
         f"{false} false and {missed} missed celebrations, {whole} whole figures; a picture takes "
-        f"{statistics.median(milliseconds):.0f} ms (p95 {share(milliseconds, 0.95):.0f}); celebrated "
+        f"{statistics.median(milliseconds):.0f} ms (p95 {percentile(milliseconds, 0.95):.0f}); celebrated "
         + (f"{statistics.median(waits):.1f} s after the figure is whole (worst {max(waits):.1f})" if waits else "never")
         + f"; {misses} wrong tries noticed"
     )

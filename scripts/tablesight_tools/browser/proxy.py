@@ -21,16 +21,11 @@ from threading import Event, Thread
 from tablesight_tools.browser.checks import Checks
 from tablesight_tools.browser.daemon import SAMPLES, Daemon
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.processes import free_port, takes_connections, wait_for
 
 NAME = "tablesight.test"
 # An event may arrive this much later than on a stream without the proxy.
 LATE_SECONDS = 0.5
-
-
-def free_port() -> int:
-    with socket.socket() as place:
-        place.bind(("127.0.0.1", 0))
-        return int(place.getsockname()[1])
 
 
 @contextmanager
@@ -51,15 +46,8 @@ def nginx(place: Path, site: str, port: int) -> Iterator[None]:
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     process = subprocess.Popen([program, "-p", place, "-c", place / "nginx.conf", "-e", place / "error.log"])
     try:
-        end = time.monotonic() + 10
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                if time.monotonic() > end or process.poll() is not None:
-                    raise AssertionError("nginx did not start: " + (place / "error.log").read_text()) from None
-                time.sleep(0.05)
+        wait_for(lambda: takes_connections(port) or process.poll() is not None, 10)
+        assert takes_connections(port), "nginx did not start: " + (place / "error.log").read_text()
         yield
     finally:
         process.terminate()

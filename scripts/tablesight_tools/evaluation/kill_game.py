@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.paths import REPOSITORY
+from tablesight_tools.processes import children
 
 GAME = REPOSITORY / "samples/games/corner.py"
 STEP = 1 / 30
@@ -67,14 +68,12 @@ def frames(count: int, pieces: int) -> Iterator[str]:
 
 
 def game_process(parent: int) -> int | None:
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                if int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1]) == parent:
-                    if "corner.py" in (entry / "cmdline").read_text():
-                        return int(entry.name)
-            except (OSError, IndexError, ValueError):
-                pass
+    for child in children(parent):
+        try:
+            if "corner.py" in Path("/proc/%d/cmdline" % child).read_text():
+                return child
+        except OSError:
+            pass
     return None
 
 

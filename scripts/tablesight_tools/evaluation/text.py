@@ -19,6 +19,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tablesight_tools.processes import descendants, memory
+
 # Processor seconds, elapsed seconds, peak MB, last MB, standard output.
 Measured = tuple[float, float, float, float, bytes]
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
@@ -44,34 +46,9 @@ class PeakMemory(threading.Thread):
 
     def run(self) -> None:
         while self.running:
-            self.last = max((self.resident(pid) for pid in self.descendants(os.getpid())), default=self.last)
+            self.last = max((memory(pid, "VmRSS") for pid in descendants(os.getpid())), default=self.last)
             self.peak = max(self.peak, self.last)
             time.sleep(0.2)
-
-    @staticmethod
-    def descendants(root: int) -> list[int]:
-        parents = {}
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit():
-                try:
-                    parents[int(entry.name)] = int(entry.joinpath("stat").read_text().rsplit(")", 1)[1].split()[1])
-                except OSError:
-                    pass
-        found, front = [], [root]
-        while front:
-            front = [pid for pid, parent in parents.items() if parent in front]
-            found += front
-        return found
-
-    @staticmethod
-    def resident(pid: int) -> float:
-        try:
-            for line in Path("/proc/%d/status" % pid).read_text().splitlines():
-                if line.startswith("VmRSS"):
-                    return int(line.split()[1]) / 1024
-        except OSError:
-            pass
-        return 0
 
 
 def measured(command: list[str], environment: dict[str, str] | None = None) -> Measured:

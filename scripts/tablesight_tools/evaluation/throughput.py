@@ -17,49 +17,28 @@ import subprocess
 import sys
 import tempfile
 import time
-import zlib
 from pathlib import Path
 
 from tablesight_tools.paths import REPOSITORY
-
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def with_comment(data: bytes, text: str) -> bytes | None:
-    """The same picture with a comment in its bytes, or None if the format is not JPEG or PNG."""
-    words = text.encode()
-    if data[:3] == b"\xff\xd8\xff":
-        return data[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + data[2:]
-    if data[:8] == b"\x89PNG\r\n\x1a\n":
-        body = b"tEXtComment\0" + words
-        chunk = (len(body) - 4).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
-        return data[:33] + chunk + data[33:]  # after IHDR, which has 25 bytes
-    return None
+from tablesight_tools.pictures import JPEG, PNG, with_comment
+from tablesight_tools.processes import children, processor_seconds
 
 
 def sample(folders: list[Path], count: int, place: Path) -> int:
     """Writes `count` photos and returns how many different pictures they show."""
     found = sorted(p for folder in folders for p in folder.rglob("*") if p.suffix.lower() in (".jpg", ".jpeg", ".png"))
-    photos = [(p, data) for p in found if with_comment(data := p.read_bytes(), "") is not None]
-    if not photos:
+    found = [photo for photo in found if photo.read_bytes().startswith((JPEG, PNG))]
+    if not found:
         sys.exit("throughput: no JPEG or PNG below {}".format(", ".join(map(str, folders))))
     place.mkdir()
     for number in range(count):
-        path, data = photos[number % len(photos)]
-        (place / ("%04d%s" % (number, path.suffix))).write_bytes(with_comment(data, "copy %d" % number))
-    return min(count, len(photos))
+        path = found[number % len(found)]
+        copy = with_comment(path.read_bytes(), "copy %d" % number)
+        (place / ("%04d%s" % (number, path.suffix))).write_bytes(copy)
+    return min(count, len(found))
 
 
-def processor_seconds(pid: int) -> float | None:
-    """User and system time of one process, or None if it has ended."""
-    try:
-        fields = Path("/proc/%d/stat" % pid).read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
-    except (OSError, IndexError):
-        return None
-
-
-def has_job(pid: int | str) -> bool:
+def has_job(pid: int) -> bool:
     """False for a worker that sleeps in recvmsg(2), where it waits for the next job."""
     try:
         return not Path(f"/proc/{pid}/syscall").read_text().startswith("47 ")
@@ -77,15 +56,10 @@ class Watcher:
     def look(self) -> None:
         self.looks += 1
         self.own = processor_seconds(self.pid) or self.own
-        try:
-            for task in os.listdir("/proc/%d/task" % self.pid):
-                for child in Path("/proc/%d/task/%s/children" % (self.pid, task)).read_text().split():
-                    seconds = processor_seconds(int(child))
-                    if seconds is not None:
-                        self.children[child] = seconds
-                        self.working += has_job(child)
-        except OSError:
-            pass
+        for child in children(self.pid):
+            if seconds := processor_seconds(child):
+                self.children[child] = seconds
+                self.working += has_job(child)
 
 
 def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> float:

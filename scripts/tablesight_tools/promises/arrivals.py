@@ -12,10 +12,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 def one_outcome_each(bench: Bench) -> str:

@@ -7,10 +7,10 @@ import subprocess
 import sys
 import time
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT
 
 
 def _pairs() -> list[tuple[str, str]]:

@@ -8,9 +8,9 @@ import threading
 import time
 from pathlib import Path
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench, Skip
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 def own_tree(bench: Bench) -> str:

@@ -10,10 +10,10 @@ import threading
 import time
 from pathlib import Path
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 class Accesses:

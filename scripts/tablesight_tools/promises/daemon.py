@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.promises.processes import LIMIT, children, memory, wait_for
+from tablesight_tools.processes import LIMIT, children, memory, wait_for
 
 OUTCOMES = "SELECT path, json FROM outcome JOIN photo ON photo.id = outcome.photo"
 

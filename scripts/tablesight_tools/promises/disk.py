@@ -3,9 +3,9 @@
 import shutil
 import time
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 def full_and_broken(bench: Bench) -> str:

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from tablesight_tools.percentile import percentile
+from tablesight_tools.pictures import with_comment
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import with_comment
 
 
 def shares(values: list[float], *wanted: float) -> dict[str, float]:

@@ -8,11 +8,10 @@ import time
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT, free_port, wait_for
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.nats import free_port
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT, wait_for
 
 KEY = b"0123456789abcdef0123456789abcdef"
 

@@ -7,11 +7,11 @@ import threading
 import time
 from pathlib import Path
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT, listening_port, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT, listening_port, wait_for
-from tablesight_tools.promises.scripted_worker import scripted, text_reading, wrapper
+from tablesight_tools.scripted_worker import scripted, text_reading, wrapper
 
 
 def one_eio(bench: Bench) -> str:

@@ -5,9 +5,9 @@ import random
 import subprocess
 from typing import Any
 
+from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises.bench import QUICK, Bench
-from tablesight_tools.promises.processes import LIMIT
-from tablesight_tools.promises.scripted_worker import barcode_reading, scripted, wrapper
+from tablesight_tools.scripted_worker import barcode_reading, scripted, wrapper
 
 # Times beyond 64 bits, and beyond the year 9999.
 DATES = (-(2**63), 2**63 - 1, 2**63, -1, 0, 253_402_300_800, 1e300, "1e999", "now")

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT
 
 PIN = "258364"
 

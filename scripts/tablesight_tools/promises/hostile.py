@@ -6,11 +6,11 @@ import signal
 import time
 from typing import Any
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
-from tablesight_tools.promises.scripted_worker import barcode_reading, confined, scripted, text_reading, wrapper
+from tablesight_tools.scripted_worker import barcode_reading, confined, scripted, text_reading, wrapper
 
 QUARANTINED = "SELECT attempts, code, path FROM quarantine"
 

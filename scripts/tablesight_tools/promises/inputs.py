@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.pictures import PNG, chunk
+from tablesight_tools.processes import children, memory
 from tablesight_tools.promises.bench import Bench
-from tablesight_tools.promises.pictures import chunk
-from tablesight_tools.promises.processes import children, memory
 
 
 def _batch(bench: Bench, folder: Path, arguments: Sequence[str] = ()) -> tuple[list[dict[str, Any]], float, int]:
@@ -158,7 +158,7 @@ def _bombs(folder: Path) -> int:
 
     def png(width: int, height: int, rows: bytes = b"") -> bytes:
         head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\2\0\0\0"
-        return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+        return PNG + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
 
     def jpeg(width: int, height: int) -> bytes:
         return (

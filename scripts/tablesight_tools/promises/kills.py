@@ -5,10 +5,10 @@ import shutil
 import signal
 import time
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 def _whole(bench: Bench, daemon: Daemon, count: int) -> tuple[int, int, int]:

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.percentile import percentile
+from tablesight_tools.processes import memory
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.processes import memory
 
 
 def records(products: Path, count: int) -> list[dict[str, Any]]:

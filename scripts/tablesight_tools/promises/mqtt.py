@@ -5,16 +5,14 @@ import random
 import re
 import shutil
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT, Program, free_port, takes_connections, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
-from tablesight_tools.promises.nats import free_port
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT, wait_for
 
 # What Home Assistant's pages on MQTT (integrations/mqtt, sensor.mqtt, binary_sensor.mqtt, event.mqtt) allow.
 COMMON = set(
@@ -63,7 +61,7 @@ def discovery_faults(topic: str, body: bytes) -> list[str]:
     return ["%s: %s" % (topic, what) for what, holds in faults.items() if not holds]
 
 
-class Mosquitto:
+class Mosquitto(Program):
     """`mosquitto` with persistence. It keeps its port and its data when it is started again."""
 
     def __init__(self, folder: Path) -> None:
@@ -71,32 +69,18 @@ class Mosquitto:
         if not program:
             raise Skip("mosquitto is not installed: scripts/setup --with-mqtt")
         folder.mkdir()
-        self.port, self.log = free_port(), folder / "log"
+        self.port = free_port()
         # A kill loses what is not saved, so each change is saved. Run as root, it would change to its own user.
         (folder / "conf").write_text(
             "listener %d 127.0.0.1\nallow_anonymous true\nuser root\nmax_queued_messages 0\npersistence true\n"
             "persistence_location %s/\nautosave_interval 1\nautosave_on_changes true\n" % (self.port, folder)
         )
-        self.command = [program, "-c", str(folder / "conf")]
-        self.process: subprocess.Popen[bytes] | None = None
+        super().__init__([program, "-c", str(folder / "conf")], folder / "log")
 
     def start(self) -> None:
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        if not wait_for(self._listens):
-            raise RuntimeError("mosquitto does not start: %s" % self.log.read_text(errors="replace")[-400:])
-
-    def _listens(self) -> bool:
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-        except OSError:
-            return False
-        return True
-
-    def kill(self) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
+        self.launch()
+        if not wait_for(lambda: takes_connections(self.port)):
+            raise RuntimeError("mosquitto does not start: %s" % self.said()[-400:])
 
 
 class Subscriber(threading.Thread):

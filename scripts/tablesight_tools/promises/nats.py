@@ -1,34 +1,18 @@
 """A NATS server under test, and a small client that sends what no worker of ours would send."""
 
 import json
-import os
-import random
 import shutil
 import socket
-import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.processes import LIMIT, Program, free_port, wait_for
 from tablesight_tools.promises.bench import Skip
-from tablesight_tools.promises.processes import LIMIT, wait_for
 
 
-def free_port() -> int:
-    """A port of the loopback that nobody uses at the moment. It is below those that connections get by themselves."""
-    chance = random.SystemRandom()
-    while True:
-        port = chance.randrange(20_000, 32_000)
-        with socket.socket() as one:
-            try:
-                one.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-
-
-class NatsServer:
+class NatsServer(Program):
     """`nats-server` with JetStream. It keeps its port and its data when it is started again."""
 
     def __init__(
@@ -40,31 +24,24 @@ class NatsServer:
             raise Skip("nats-server is not installed: scripts/setup --with-queue")
         self.host, self.port = host, port or free_port()
         folder.mkdir(exist_ok=True)
-        self.log, configuration = folder / "nats.log", folder / "nats.conf"
+        configuration = folder / "nats.conf"
         configuration.write_text(
             'listen: "%s:%d"\nmax_payload: 8MB\njetstream {store_dir: "%s"}\n%s\n'
             % (host, self.port, folder / "jetstream", settings)
         )
-        self.command = [*prefix, program, "-c", str(configuration)]
-        self.process: subprocess.Popen[bytes] | None = None
+        super().__init__([*prefix, program, "-c", str(configuration)], folder / "nats.log")
 
     @property
     def address(self) -> str:
         return "nats://%s:%d" % (self.host, self.port)
 
     def start(self, wait: bool = True) -> "NatsServer":
-        with open(self.log, "ab") as log:
-            # Counted before the server starts: one that is quicker than this line would be waited for in vain.
-            seen = self.log.read_bytes().count(b"Server is ready")
-            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        if wait and not wait_for(lambda: self.log.read_bytes().count(b"Server is ready") > seen):
-            raise RuntimeError("nats-server does not start: %s" % self.log.read_text(errors="replace")[-400:])
+        # Counted before the server starts: one that is quicker than this line would be waited for in vain.
+        seen = self.said().count("Server is ready")
+        self.launch()
+        if wait and not wait_for(lambda: self.said().count("Server is ready") > seen):
+            raise RuntimeError("nats-server does not start: %s" % self.said()[-400:])
         return self
-
-    def kill(self) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
 
 
 class NatsClient:
@@ -116,7 +93,7 @@ class NatsClient:
         self.socket.close()
 
 
-class Worker:
+class Worker(Program):
     """One `tablesight work`. It can be started again after it was killed, as by systemd."""
 
     def __init__(
@@ -133,24 +110,15 @@ class Worker:
         prefix: Sequence[str] = (),
     ) -> None:
         """`worker` replaces tablesight-worker; `arguments` say where the photos are."""
-        self.name, self.log = name, folder / (name + ".log")
-        self.command = [*prefix, str(program), "work", "--queue", server, "--slots", str(slots), "--name", name]
-        self.cache = folder / (name + ".cache")
-        self.command += ["--cache", str(self.cache), *arguments]
-        self.environment = dict(environment or {})
-        if worker:
-            self.environment["TABLESIGHT_WORKER"] = str(worker)
-        self.process: subprocess.Popen[bytes] | None = None
+        self.name, self.cache = name, folder / (name + ".cache")
+        command = [*prefix, str(program), "work", "--queue", server, "--slots", str(slots), "--name", name]
+        command += ["--cache", str(self.cache), *arguments]
+        own = {"TABLESIGHT_WORKER": str(worker)} if worker else {}
+        super().__init__(command, folder / (name + ".log"), {**(environment or {}), **own})
 
     def start(self) -> "Worker":
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ, **self.environment)
-            )
+        self.launch()
         return self
-
-    def said(self) -> str:
-        return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def wait_said(self, text: str, seconds: float = LIMIT) -> bool:
         return wait_for(lambda: text in self.said(), seconds)
@@ -160,11 +128,6 @@ class Worker:
         if self.process is None:
             raise RuntimeError("the worker %s was not started" % self.name)
         return self.process.wait(seconds)
-
-    def kill(self) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
 
     def stop(self, seconds: float = LIMIT) -> int:
         if self.process is None or self.process.poll() is not None:

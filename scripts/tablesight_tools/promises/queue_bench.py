@@ -18,24 +18,17 @@ import time
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from tablesight_tools import scripted_worker
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.promises import scripted_worker
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import processor_seconds, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 from tablesight_tools.promises.queue_rates import Runs, measured_rate
 from tablesight_tools.promises.queued import Queued
 
-TICK = os.sysconf("SC_CLK_TCK")
 # Jobs that one machine's `tablesight work` runs at the same time.
 SLOTS = 16
-
-
-def processor_seconds(pid: int) -> float:
-    """User and system time of one process."""
-    fields = Path("/proc/%d/stat" % pid).read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def batch_rate(program: Path, workers: int, seconds: int) -> float:

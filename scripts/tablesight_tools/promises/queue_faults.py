@@ -9,10 +9,10 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT, wait_for
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.nats import NatsClient, NatsServer, Worker
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT, wait_for
 from tablesight_tools.promises.queued import Queued
 
 

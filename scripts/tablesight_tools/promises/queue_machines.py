@@ -4,12 +4,12 @@ import os
 import time
 from collections.abc import Callable
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import LIMIT, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
 from tablesight_tools.promises.machines import copied, plug, recipe, two_machines
 from tablesight_tools.promises.nats import NatsServer, Worker
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import LIMIT, wait_for
 
 
 def documented(bench: Bench) -> str:

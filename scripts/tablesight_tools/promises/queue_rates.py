@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tablesight_tools.pictures import picture, with_comment
+from tablesight_tools.processes import Program, free_port
 from tablesight_tools.promises.bench import Bench
-from tablesight_tools.promises.nats import NatsServer, Worker, free_port
-from tablesight_tools.promises.pictures import picture, with_comment
+from tablesight_tools.promises.nats import NatsServer, Worker
 
 # Folders of samples/ and the domain for which they are read: each recogniser has its part.
 KINDS = {"barcodes": "barcode", "menus": "menu", "labels": "label", "documents": "auto", "boards": "board"}
@@ -51,13 +52,12 @@ class Runs:
         return [*command, "--serve", "127.0.0.1:%d" % self.port, "--worker-token", str(self.token)]
 
     def start(self, command: list[str]) -> "subprocess.Popen[bytes]":
-        environment = dict(os.environ)
-        if not self.real:
-            environment["TABLESIGHT_WORKER"] = str(self.bench.test_worker)
-        with open(self.bench.folder / "batch.log", "ab") as log:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
-        self.bench.endings.append(process.kill)
-        return process
+        own = {} if self.real else {"TABLESIGHT_WORKER": str(self.bench.test_worker)}
+        batch = Program(command, self.bench.folder / "batch.log", own)
+        batch.launch()
+        assert batch.process
+        self.bench.endings.append(batch.kill)
+        return batch.process
 
     def rows(self, photos: Path, **options: object) -> tuple[dict[str, str], float]:
         """Reads a folder: path → outcome without `processing`, as text, and the elapsed seconds."""

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.processes import free_port
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.nats import NatsServer, Worker, free_port
+from tablesight_tools.promises.nats import NatsServer, Worker
 
 
 class Queued:

@@ -7,9 +7,9 @@ import threading
 import time
 
 from tablesight_tools.percentile import percentile
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.processes import wait_for
 
 DESCRIPTORS = 256
 MOST_MEGABYTES = 200

@@ -4,9 +4,9 @@ import json
 import time
 from datetime import UTC, datetime, timedelta
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench, Skip
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import wait_for
 
 
 def stop(bench: Bench) -> str:

@@ -10,6 +10,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from unittest import mock
 
+from tablesight_tools import pictures
 from tablesight_tools.evaluation import kill_game, make_catalogue, qwirkle, throughput
 from tablesight_tools.rendering.samples.png import bomb
 
@@ -64,19 +65,19 @@ class CatalogueTests(unittest.TestCase):
 class CopyTests(unittest.TestCase):
     def test_a_comment_goes_into_a_png_with_its_checksum(self) -> None:
         plain = bomb(8)
-        changed = throughput.with_comment(plain, "copy 7")
-        assert changed is not None
+        changed = pictures.with_comment(plain, "copy 7")
         self.assertEqual((changed[:33], changed[-len(plain) + 33 :]), (plain[:33], plain[33:]))
         chunk = changed[33 : len(changed) - len(plain) + 33]
         self.assertEqual(int.from_bytes(chunk[:4], "big"), len(chunk) - 12)
         self.assertEqual(int.from_bytes(chunk[-4:], "big"), zlib.crc32(chunk[4:-4]))
 
     def test_a_comment_goes_behind_the_start_of_a_jpeg(self) -> None:
-        changed = throughput.with_comment(b"\xff\xd8\xff\xe0rest", "abc")
+        changed = pictures.with_comment(b"\xff\xd8\xff\xe0rest", "abc")
         self.assertEqual(changed, b"\xff\xd8\xff\xfe\x00\x05abc\xff\xe0rest")
 
     def test_other_formats_are_left_out(self) -> None:
-        self.assertIsNone(throughput.with_comment(b"GIF89a", "abc"))
+        with self.assertRaises(ValueError):
+            pictures.with_comment(b"GIF89a", "abc")
 
     def test_photos_are_copied_in_turn(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -84,6 +85,7 @@ class CopyTests(unittest.TestCase):
             source.mkdir()
             for name in ("a.png", "b.png", "c.txt"):
                 (source / name).write_bytes(bomb(8))
+            (source / "d.png").write_bytes(b"GIF89a")
             self.assertEqual(throughput.sample([source], 5, Path(folder) / "out"), 2)
             copies = [file.read_bytes() for file in (Path(folder) / "out").iterdir()]
             self.assertEqual((len(copies), len(set(copies))), (5, 5))

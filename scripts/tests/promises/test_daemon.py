@@ -11,10 +11,10 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from tablesight_tools.pictures import picture
+from tablesight_tools.processes import children, memory, wait_for
 from tablesight_tools.promises.bench import PRELOAD, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon, metric_sum
-from tablesight_tools.promises.pictures import picture
-from tablesight_tools.promises.processes import children, memory, wait_for
 
 PRINTS_ITS_ARGUMENTS = """#!/bin/sh
 printf '"%s"\\n' "$*"

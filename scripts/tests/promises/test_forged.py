@@ -9,10 +9,10 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises import forged, hostile, inputs
 from tablesight_tools.promises.changing import Accesses
-from tablesight_tools.promises.processes import LIMIT
-from tablesight_tools.promises.scripted_worker import barcode_reading, scripted, text_reading, wrapper
+from tablesight_tools.scripted_worker import barcode_reading, scripted, text_reading, wrapper
 
 
 class RecordTests(unittest.TestCase):

@@ -7,9 +7,9 @@ import unittest
 from pathlib import Path
 from xml.etree import ElementTree
 
+from tablesight_tools.pictures import with_comment
 from tablesight_tools.promises import machines, queue_bench, queue_rates
 from tablesight_tools.promises.nats import NatsClient, NatsServer
-from tablesight_tools.promises.pictures import with_comment
 
 ROW = (
     '{"label":{"processing":{"nova":1}},"processing":{"attempt":1,"timingsMs":{"text":3.5},"worker":"%s"},'

@@ -3,9 +3,7 @@
 import struct
 import zlib
 
-
-def chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+from tablesight_tools.pictures import PNG, chunk
 
 
 def bomb(side: int) -> bytes:
@@ -14,7 +12,7 @@ def bomb(side: int) -> bytes:
     row = b"\0" + bytes(-(-side // 8))
     data = b"".join(squeeze.compress(row) for _ in range(side)) + squeeze.flush()
     head = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    return PNG + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
 def picture(width: int, height: int, rgb: bytes) -> bytes:
@@ -25,4 +23,4 @@ def picture(width: int, height: int, rgb: bytes) -> bytes:
         rows.append(1)
         rows += bytes((value - (row[i - 3] if i >= 3 else 0)) & 255 for i, value in enumerate(row))
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+    return PNG + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")

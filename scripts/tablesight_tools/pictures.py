@@ -1,6 +1,8 @@
-"""Small PNG files, each with its own content."""
+"""Small PNG files, each with its own content, and copies of photos with other bytes."""
 
 import zlib
+
+JPEG, PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
@@ -18,10 +20,14 @@ def picture(text: str, width: int = 8, height: int = 8) -> bytes:
         chunk(b"IDAT", rows),
         chunk(b"IEND", b""),
     ]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+    return PNG + b"".join(chunks)
 
 
-def with_comment(jpeg: bytes, text: str) -> bytes:
-    """The same JPEG with a comment, so that its bytes differ."""
+def with_comment(photo: bytes, text: str) -> bytes:
+    """The same JPEG or PNG with a comment, so that its bytes differ."""
     words = text.encode()
-    return jpeg[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + jpeg[2:]
+    if photo.startswith(PNG):
+        return photo[:33] + chunk(b"tEXt", b"comment\0" + words) + photo[33:]  # after IHDR, which has 25 bytes
+    if not photo.startswith(JPEG):
+        raise ValueError("neither JPEG nor PNG")
+    return photo[:2] + b"\xff\xfe" + (len(words) + 2).to_bytes(2, "big") + words + photo[2:]

@@ -1,23 +1,28 @@
-"""A worker that sends what the photo contains, as a worker could that an attacker controls.
+"""A worker that sends what the photo contains: for measurements, and as a worker could that an attacker controls.
 
 The photo contains `scripted: {…}` (see `scripted` below). The keys, all optional:
-  answer       the JSON of the answer, without image, timings and models
-  raw          the answer's bytes as text, in place of `answer`
-  packets      whole packets in hexadecimal, without the message's length before them, in place of both
+  answer       the JSON of the answer; image, timings and models may be left out
+  file         a file with the answer's bytes, in place of `answer`
+  raw          the answer's bytes as text, in place of both
+  seconds      how long the worker waits before it answers
+  processor    seconds of processor time that it uses in addition
+  packets      whole packets in hexadecimal, without the message's length before them, in place of all these
   descriptors  how many descriptors travel with each message
   times        how often the answer is sent
   then         a signal that is sent to the daemon after the answer
 """
 
+import functools
 import json
 import os
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from tablesight_tools.paths import SCRIPTS
-from tablesight_tools.promises.pictures import picture
+from tablesight_tools.pictures import picture
 
 PLAIN = {
     "image": {"format": "png", "width": 1000, "height": 1000, "orientation": 1},
@@ -94,6 +99,11 @@ def _send(channel: socket.socket, frame: bytes, descriptors: int = 0) -> None:
     os.close(null)
 
 
+@functools.cache
+def _contents(file: str) -> bytes:
+    return Path(file).read_bytes()
+
+
 def _framed(body: bytes) -> bytes:
     return len(body).to_bytes(4, "big") + body
 
@@ -118,10 +128,18 @@ def main() -> None:
         script = {}
         if at >= 0:
             script = json.JSONDecoder().raw_decode(photo[at + 10 :].decode("latin-1"))[0]
-        whole = json.dumps(dict(PLAIN, **script.get("answer", {}))).encode()
-        frames = [_framed(script["raw"].encode() if "raw" in script else whole)]
         if "packets" in script:
             frames = [bytes.fromhex(packet) for packet in script["packets"]]
+        elif "raw" in script:
+            frames = [_framed(script["raw"].encode())]
+        elif "file" in script:
+            frames = [_framed(_contents(script["file"]))]
+        else:
+            frames = [_framed(json.dumps(PLAIN | script.get("answer", {})).encode())]
+        time.sleep(script.get("seconds", 0))
+        end = time.process_time() + script.get("processor", 0)
+        while time.process_time() < end:
+            sum(range(10_000))
         for _ in range(script.get("times", 1)):
             for frame in frames:
                 _send(channel, frame, script.get("descriptors", 0))

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from unittest.mock import patch
 
-from tablesight_tools.promises import processes
+from tablesight_tools import processes
 
 
 class Children(unittest.TestCase):
