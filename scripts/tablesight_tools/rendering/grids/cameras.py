@@ -82,14 +82,11 @@ def rough(rng: Generator, number: int) -> Drawn:
     paper = Paper(rng, size, rng.uniform(150, 240), (1, rng.uniform(0.97, 1.01), rng.uniform(0.9, 1.02)))
     tone = float(np.median(paper.image))
     if number % 2:  # the paper ends in the picture
-        sheet = paper.mask()
         corners = placing.see(
             np.array([[-0.9, -0.9], [3.9, -0.9], [3.9, 3.9], [-0.9, 3.9]]) + rng.uniform(-0.25, 0.25, (4, 2))
         )
-        cv2.fillPoly(sheet, [np.round(corners * 16 * paper.FINE).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        paper.put(
-            255 - sheet, [tone * rng.uniform(0.2, 0.7) * c for c in (1, rng.uniform(0.7, 1), rng.uniform(0.5, 1))]
-        )
+        colour = [tone * rng.uniform(0.2, 0.7) * c for c in (1, rng.uniform(0.7, 1), rng.uniform(0.5, 1))]
+        paper.put(255 - paper.filled(corners), colour)
     for _ in range(int(rng.integers(0, 3))):  # creases
         crease = paper.mask()
         brush(crease, rng.uniform(0, 1, (2, 2)) * size, rng.uniform(1, 3), rng, wobble=0.02, fray=0)

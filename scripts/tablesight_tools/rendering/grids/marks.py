@@ -92,13 +92,9 @@ def card(paper: Paper, placing: Placing, x: float, y: float, rng: Generator, ton
     ring = np.array(ring) @ np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]) + [x, y]
     pixels = placing.see(ring)
     way = rng.uniform(-1, 1, 2) * rng.uniform(0.01, 0.03) * placing.side
-    shadow = paper.mask()
-    cv2.fillPoly(shadow, [np.round((pixels + way) * 16 * paper.FINE).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    paper.darken(shadow, rng.uniform(0.15, 0.45), rng.uniform(0.6, 2.5))
-    sheet = paper.mask()
-    cv2.fillPoly(sheet, [np.round(pixels * 16 * paper.FINE).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    paper.darken(paper.filled(pixels + way), rng.uniform(0.15, 0.45), rng.uniform(0.6, 2.5))
     level = tone * rng.uniform(0.92, 1.08)
-    paper.put(sheet, [min(255, level)] * 3)
+    paper.put(paper.filled(pixels), [min(255, level)] * 3)
 
 
 def cap(paper: Paper, placing: Placing, x: float, y: float, r: float, rng: Generator, tone: float) -> Range:
@@ -108,24 +104,21 @@ def cap(paper: Paper, placing: Placing, x: float, y: float, r: float, rng: Gener
     def oval(cx: float, cy: float, radius: float) -> np.ndarray:
         return placing.see(np.c_[cx + radius * np.cos(turn), cy + radius * 0.97 * np.sin(turn)])
 
-    def filled(points: np.ndarray) -> np.ndarray:
-        mask = paper.mask()
-        cv2.fillPoly(mask, [np.round(points * 16 * paper.FINE).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        return mask
-
     way = np.array([math.cos(a := rng.uniform(0, 2 * math.pi)), math.sin(a)]) * r * rng.uniform(0.05, 0.35)
     both = cv2.convexHull(np.vstack([oval(x, y, r), oval(x + way[0], y + way[1], r)]).astype(np.float32))[:, 0]
     paper.darken(
-        filled(both.astype(float) + rng.uniform(-1, 1, 2) * 0.05 * placing.side),
+        paper.filled(both.astype(float) + rng.uniform(-1, 1, 2) * 0.05 * placing.side),
         rng.uniform(0.1, 0.4),
         rng.uniform(1.5, 4),
     )
     dark = rng.uniform(0.12, 0.4) * tone
-    paper.put(filled(both.astype(float)), [dark * rng.uniform(0.8, 1.2)] * 3)
-    paper.put(filled(oval(x, y, r)), np.array([rng.uniform(0.8, 1.2) for _ in range(3)]) * dark)
+    paper.put(paper.filled(both.astype(float)), [dark * rng.uniform(0.8, 1.2)] * 3)
+    paper.put(paper.filled(oval(x, y, r)), np.array([rng.uniform(0.8, 1.2) for _ in range(3)]) * dark)
     light = tone * rng.uniform(0.62, 1.0)
     paper.put(
-        filled(oval(x + rng.uniform(-0.05, 0.05) * r, y + rng.uniform(-0.05, 0.05) * r, r * rng.uniform(0.5, 0.72))),
+        paper.filled(
+            oval(x + rng.uniform(-0.05, 0.05) * r, y + rng.uniform(-0.05, 0.05) * r, r * rng.uniform(0.5, 0.72))
+        ),
         np.clip(light * np.array([rng.uniform(0.92, 1.08) for _ in range(3)]), 0, 255),
     )
     return r, r

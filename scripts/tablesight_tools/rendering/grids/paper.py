@@ -39,6 +39,12 @@ class Paper:
     def mask(self) -> np.ndarray:
         return np.zeros((self.size[1] * self.FINE, self.size[0] * self.FINE), np.uint8)
 
+    def filled(self, points: np.ndarray) -> np.ndarray:
+        """A mask of a polygon."""
+        mask = self.mask()
+        cv2.fillPoly(mask, [np.round(points * 16 * self.FINE).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        return mask
+
     def put(self, mask: np.ndarray, colour: Colour, opacity: float = 1.0) -> None:
         alpha = cv2.resize(mask, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255 * opacity
         self.image = self.image * (1 - alpha) + np.array(colour, np.float32) * alpha
