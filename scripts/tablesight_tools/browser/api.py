@@ -77,9 +77,21 @@ def request(daemon: Daemon, examples: int, *choice: str) -> None:
     assert daemon.process.poll() is None, "the daemon has ended"
 
 
-def place(daemon: Daemon) -> tuple[str, int]:
-    host, port = daemon.address.removeprefix("http://").rsplit(":", 1)
-    return host, int(port)
+def drip(daemon: Daemon, head: bytes, one: bytes, seconds: float) -> bytes:
+    """Sends a head, then one byte a second until the daemon answers or ends the connection; gives the answer."""
+    end = time.monotonic() + seconds
+    with socket.create_connection(daemon.listens) as client:
+        client.sendall(head)
+        client.settimeout(1)
+        while time.monotonic() < end:
+            try:
+                client.sendall(one)
+                return client.recv(200)
+            except TimeoutError:
+                continue
+            except OSError:
+                return b""
+    raise AssertionError(f"the connection is open after {seconds:.0f} s")
 
 
 def health(daemon: Daemon) -> float:
@@ -93,20 +105,7 @@ def health(daemon: Daemon) -> float:
 def slow_heads_are_cut(daemon: Daemon) -> None:
     """A client that sends one byte of its head a second is disconnected after the head's time."""
     began = time.monotonic()
-    with socket.create_connection(place(daemon)) as client:
-        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
-        client.settimeout(1)
-        while time.monotonic() - began < 60:
-            try:
-                client.sendall(b"a")
-                if client.recv(1) == b"":
-                    break
-            except TimeoutError:
-                continue
-            except OSError:
-                break
-        else:
-            raise AssertionError("the connection is open after 60 s")
+    drip(daemon, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"a", 60)
     print(f"  a slow head is cut after {time.monotonic() - began:.0f} s", file=sys.stderr)
 
 
@@ -115,37 +114,20 @@ def slow_bodies_are_refused(daemon: Daemon) -> None:
     began = time.monotonic()
     head = f"POST /v1/images HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {daemon.token}\r\n"
     head += "Content-Type: image/jpeg\r\nContent-Length: 1000000\r\n\r\n"
-    answer = b""
-    with socket.create_connection(place(daemon)) as client:
-        client.sendall(head.encode())
-        client.settimeout(1)
-        while not answer and time.monotonic() - began < 90:
-            try:
-                client.sendall(b"\xff")
-                answer = client.recv(200)
-                if not answer:
-                    break
-            except TimeoutError:
-                continue
-            except OSError:
-                break
+    answer = drip(daemon, head.encode(), b"\xff", 90)
     seconds = time.monotonic() - began
-    assert seconds < 90, "the slow upload is open after 90 s"
     print(f"  a slow upload ends after {seconds:.0f} s: {answer[:12]!r}", file=sys.stderr)
     assert b"408" in answer[:12] or not answer
 
 
 def idle_connections_block_nobody(daemon: Daemon) -> None:
     """1,100 connections that send nothing; health stays quick and an open stream stays open."""
-    stream = urllib.request.urlopen(
-        urllib.request.Request(daemon.address + "/v1/events", headers={"Authorization": f"Bearer {daemon.token}"}),
-        timeout=60,
-    )
+    stream = daemon.open("/v1/events", 60)
     clients = []
     slowest = 0.0
     try:
         for number in range(IDLE):
-            clients.append(socket.create_connection(place(daemon), timeout=10))
+            clients.append(socket.create_connection(daemon.listens, timeout=10))
             if number % 100 == 99:
                 slowest = max(slowest, health(daemon))
         slowest = max(slowest, health(daemon))
@@ -165,7 +147,7 @@ def a_large_upload_is_refused_early(daemon: Daemon) -> None:
         head = f"POST /v1/images HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {daemon.token}\r\n"
         head += f"Content-Type: image/jpeg\r\n{how}\r\n"
         answer = b""
-        with socket.create_connection(place(daemon), timeout=60) as client:
+        with socket.create_connection(daemon.listens, timeout=60) as client:
             client.sendall(head.encode())
             block = bytes(1 << 20)
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.processes import wait_for
@@ -31,13 +32,17 @@ class Daemon:
     """`tablesight watch` on an empty folder; use it in a with statement.
 
     `environment` has more settings, such as `TABLESIGHT_API_ALLOWED_HOSTS`. `foods` are records in Open Food Facts'
-    format for the catalogue.
+    format for the catalogue. `prefix` is a command that runs the program, such as taskset.
     """
 
     def __init__(
-        self, program: Path, environment: Mapping[str, str] | None = None, foods: Sequence[Mapping[str, object]] = ()
+        self,
+        program: Path,
+        environment: Mapping[str, str] | None = None,
+        foods: Sequence[Mapping[str, object]] = (),
+        prefix: Sequence[str] = (),
     ) -> None:
-        self.program = program
+        self.program, self.prefix = program, prefix
         self.environment = dict(environment or {})
         self.foods = foods
         self.folder = tempfile.TemporaryDirectory(prefix="tablesight-app.")
@@ -70,7 +75,7 @@ class Daemon:
         """Starts the program; a port of 0 is any that is free."""
         with open(self.place / "log", "ab") as log:
             self.process = subprocess.Popen(
-                [self.program, "watch", self.inbox, "--port", str(port)],
+                [*self.prefix, self.program, "watch", self.inbox, "--port", str(port)],
                 stdout=subprocess.DEVNULL,
                 stderr=log,
                 env=self.variables,
@@ -100,14 +105,28 @@ class Daemon:
 
     # MARK: its API
 
+    @property
+    def listens(self) -> tuple[str, int]:
+        """Host and port."""
+        address = urllib.parse.urlsplit(self.address)
+        return address.hostname or "", address.port or 0
+
+    def headers(self, kind: str = "application/json", member: str = "") -> dict[str, str]:
+        """The daemon's own key; `member` is for whom it acts."""
+        found = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
+        return found | ({"Tablesight-Member": urllib.parse.quote(member)} if member else {})
+
+    def open(self, path: str, timeout: float = 120) -> http.client.HTTPResponse:
+        """An answer that is read as it comes, such as a stream of events."""
+        request = urllib.request.Request(self.address + path, headers=self.headers())
+        return cast(http.client.HTTPResponse, urllib.request.urlopen(request, timeout=timeout))
+
     def bytes(
         self, path: str, *, method: str = "GET", body: bytes | None = None, kind: str = "application/json",
         member: str = "",
     ) -> bytes:  # fmt: skip
-        """The body of an answer to the daemon's own key; `member` is for whom it acts."""
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": kind}
-        if member:
-            headers["Tablesight-Member"] = urllib.parse.quote(member)
+        """The body of an answer."""
+        headers = self.headers(kind, member)
         request = urllib.request.Request(self.address + path, data=body, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=120) as answer:
             return bytes(answer.read())

@@ -16,8 +16,8 @@ from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.invented import FOODS, Member, today
+from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.percentile import percentile
 
 PEOPLE = [f"Person {number}" for number in range(1, 11)]
 YEARS = 5
@@ -58,20 +58,14 @@ class Client:
     """One connection, as a browser keeps it."""
 
     def __init__(self, daemon: Daemon) -> None:
-        host, port = daemon.address.removeprefix("http://").rsplit(":", 1)
-        self.connection = http.client.HTTPConnection(host, int(port), timeout=60)
+        self.connection = http.client.HTTPConnection(*daemon.listens, timeout=60)
         self.daemon = daemon
 
     def call(
         self, method: str, path: str, person: str, body: bytes | None = None, kind: str = "application/json"
     ) -> tuple[int, bytes, float]:
-        headers = {
-            "Authorization": f"Bearer {self.daemon.token}",
-            "Tablesight-Member": urllib.parse.quote(person),
-            "Content-Type": kind,
-        }
         began = time.perf_counter()
-        self.connection.request(method, path, body, headers)
+        self.connection.request(method, path, body, self.daemon.headers(kind, person))
         answer = self.connection.getresponse()
         data = answer.read()
         return answer.status, data, time.perf_counter() - began

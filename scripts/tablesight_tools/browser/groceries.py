@@ -19,8 +19,8 @@ from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.browser.invented import Member
+from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.percentile import percentile
 
 ENTRIES = 60
 PLACES = 500

@@ -18,7 +18,6 @@ import random
 import sys
 import tempfile
 import time
-import urllib.parse
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -113,13 +112,12 @@ def send(daemon: Daemon, file: Path, as_form: bool) -> tuple[float, str]:
         place = 'Content-Disposition: form-data; name="file"; filename="export.xml"\r\nContent-Type: text/xml'
         head = f"--{BOUNDARY}\r\n{place}\r\n\r\n".encode()
         tail = f"\r\n--{BOUNDARY}--\r\n".encode()
-    address = urllib.parse.urlsplit(daemon.address)
-    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=600)
+    connection = http.client.HTTPConnection(*daemon.listens, timeout=600)
     begun = time.monotonic()
     connection.putrequest("POST", "/diary/import" if as_form else "/v1/people/Ada/import")
-    connection.putheader("Authorization", f"Bearer {daemon.token}")
-    connection.putheader("Tablesight-Member", "Ada")
-    connection.putheader("Content-Type", f"multipart/form-data; boundary={BOUNDARY}" if as_form else "application/xml")
+    kind = f"multipart/form-data; boundary={BOUNDARY}" if as_form else "application/xml"
+    for name, value in daemon.headers(kind, "Ada").items():
+        connection.putheader(name, value)
     connection.putheader("Content-Length", str(len(head) + file.stat().st_size + len(tail)))
     connection.endheaders(head)
     with open(file, "rb") as source:

@@ -25,8 +25,8 @@ from pathlib import Path
 
 from tablesight_tools import scripted_worker
 from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.percentile import percentile
 from tablesight_tools.processes import processor_seconds
 
 SOURCES = ("menus/pub-english.jpg", "labels/fish-pie.jpg", "labels/oat-cookies.jpg")
@@ -60,8 +60,7 @@ class Server:
     """Where the daemon listens; the clients' processes need no more."""
 
     def __init__(self, daemon: Daemon) -> None:
-        host, port = daemon.address.removeprefix("http://").rsplit(":", 1)
-        self.place = (host, int(port))
+        self.place = daemon.listens
         self.token = daemon.token
 
     def head(self, path: str, *more: str) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.parse
 from collections import Counter
 from datetime import timedelta
 
@@ -24,7 +23,7 @@ def a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
     known = [f"Known {index}" for index in range(10)]
     for name in known:
         vera.add(number, name=name, anyway=True)
-    port = urllib.parse.urlparse(app.daemon.address).port or 0  # behind a proxy the daemon keeps its own
+    port = app.daemon.listens[1]  # behind a proxy the daemon keeps its own
     with app.another(PHONE) as one, app.another(PHONE) as two:
         phones = {"one": one, "two": two}
         for phone in phones.values():
@@ -91,7 +90,7 @@ def thirty_entries_are_made_without_the_daemon(app: App) -> None:
         food = {"id": f"own:{number}", "name": name, "calories": 100 + number, "protein": 1, "carbs": 2, "fat": 3}
         food |= {"defaultServing": serving, "altServings": [], "source": "userCreated"}
         ottilie.call("POST", f"{ottilie.address}/entries", {"food": food, "day": yesterday, "meal": "lunch"})
-    port = urllib.parse.urlparse(app.daemon.address).port or 0
+    port = app.daemon.listens[1]
     with app.another(PHONE) as phone:
         phone.sign_in("Ottilie")
         phone.open("/today", heading="Today")

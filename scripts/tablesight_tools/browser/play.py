@@ -12,7 +12,7 @@ from playwright.sync_api import Request, expect
 from tablesight_tools.browser import access
 from tablesight_tools.browser.app import App
 from tablesight_tools.browser.daemon import READING, SAMPLES
-from tablesight_tools.percentile import percentile
+from tablesight_tools.measures import percentile
 
 BOARDS = SAMPLES / "boards"
 CHILD = "Leo"

@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 
 from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.percentile import percentile
 
 PLAYER = "Leo"
 

@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import time
-import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -141,9 +140,7 @@ class Events:
     """The daemon's stream of events, from now on."""
 
     def __init__(self, app: App) -> None:
-        headers = {"Authorization": f"Bearer {app.daemon.token}"}
-        request = urllib.request.Request(app.daemon.address + "/v1/events", headers=headers)
-        self.stream = urllib.request.urlopen(request, timeout=WAIT)
+        self.stream = app.daemon.open("/v1/events", WAIT)
 
     def expect_changed(self, photo: str) -> None:
         """An event says that the photo's verdicts have changed."""

@@ -31,16 +31,9 @@ def main() -> int:
     truth = json.loads((options.folder / "gt.json").read_text())
     with tempfile.TemporaryDirectory() as folder:
         book = f"{folder}/figures.json"
-        taught = run(
-            options.tablesight,
-            "pieces",
-            "teach-puzzles",
-            *sorted((options.folder / "silhouettes").iterdir()),
-            "--set",
-            options.set,
-            "--book",
-            book,
-        ).split()
+        silhouettes = sorted((options.folder / "silhouettes").iterdir())
+        command = [options.tablesight, "pieces", "teach-puzzles", *silhouettes, "--set", options.set, "--book", book]
+        taught = run(*command).split()
         print(f"taught: {', '.join(taught)}")
         right = wrong = boards = 0
         for name, image in sorted(truth.items()):
@@ -48,17 +41,9 @@ def main() -> int:
                 continue
             boards += 1
             began = time.monotonic()
-            lines = run(
-                options.tablesight,
-                "pieces",
-                options.folder / "images" / name,
-                "--set",
-                options.set,
-                "--game",
-                f"tangram:{book}",
-                "--difficulty",
-                options.difficulty,
-            ).splitlines()
+            command = [options.tablesight, "pieces", options.folder / "images" / name, "--set", options.set]
+            command += ["--game", f"tangram:{book}", "--difficulty", options.difficulty]
+            lines = run(*command).splitlines()
             took = time.monotonic() - began
             frame, game = (json.loads(line) for line in lines)
             figure = on_side(frame, game["report"], image["target_side"], image["width"])

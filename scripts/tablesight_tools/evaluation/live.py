@@ -14,17 +14,14 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
-import signal
-import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.evaluation.score import SEEN, share
+from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.evaluation.score import SEEN
+from tablesight_tools.measures import percentile
 
 Row = dict[str, Any]
 FPS = 25  # what OpenCV assumes of a stream of JPEG pictures without times
@@ -37,30 +34,17 @@ def video(folder: Path, file: Path) -> None:
             out.write(picture.read_bytes())
 
 
-def watch(program: list[str], file: Path, place: Path, seconds: float) -> list[tuple[float, Row]]:
-    """The frames of one playing of the video, with their times of arrival in seconds."""
-    inbox = place / "inbox"
-    inbox.mkdir()
-    environment = {**os.environ, "TABLESIGHT_CAMERAS": f"{file}=tangram:tangram"}
-    environment["TABLESIGHT_PEOPLE"] = str(place / "people.sqlite")
-    command = [*program, "watch", str(inbox), "--port", "0"]
-    daemon = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=sys.stderr)
-    try:
-        files = [place / "inbox.tablesight" / name for name in ("api-address", "api-token")]
-        for _ in range(600):
-            if all(file.exists() and file.read_text().strip() for file in files):
-                break
-            time.sleep(0.1)
-        address, token = (file.read_text().strip() for file in files)
-
-        def ask(path: str) -> Any:
-            request = urllib.request.Request(address + path, headers={"Authorization": f"Bearer {token}"})
-            return urllib.request.urlopen(request, timeout=60)
-
-        session = json.load(ask("/v1/games/tangram/sessions"))[0]["id"]
-        found: list[tuple[float, Row]] = []
+def watch(program: Path, bind: list[str], pictures: Path, seconds: float) -> list[tuple[float, Row]]:
+    """The frames of one playing of a folder's pictures, with their times of arrival in seconds."""
+    daemon = Daemon(program, prefix=bind)
+    file = daemon.place / "play.mjpeg"
+    video(pictures, file)
+    daemon.environment = {"TABLESIGHT_CAMERAS": f"{file}=tangram:tangram"}
+    found: list[tuple[float, Row]] = []
+    with daemon:
+        session = daemon.call("GET", "/v1/games/tangram/sessions")[0]["id"]
         end = time.monotonic() + seconds
-        with ask(f"/v1/games/tangram/sessions/{session}/stream?since=0") as stream:
+        with daemon.open(f"/v1/games/tangram/sessions/{session}/stream?since=0", 60) as stream:
             for line in stream:
                 if time.monotonic() > end:
                     break
@@ -70,10 +54,7 @@ def watch(program: list[str], file: Path, place: Path, seconds: float) -> list[t
                         found.append((time.monotonic(), frame))
                         if frame["t_ns"] / 1e9 > seconds - 1.5:
                             break
-        return found
-    finally:
-        daemon.send_signal(signal.SIGINT)
-        daemon.wait(60)
+    return found
 
 
 def switches(frames: list[Row], truth: list[Row], events: list[Row]) -> tuple[int, int, int]:
@@ -115,25 +96,21 @@ def main() -> int:
     parser.add_argument("--core", type=int, help="binds daemon, worker and video to this core")
     options = parser.parse_args()
     bind = [] if options.core is None else ["taskset", "-c", str(options.core)]
-    program = [*bind, str(options.tablesight.resolve())]
     for folder in sorted((f for f in options.dir.iterdir() if f.is_dir()), key=lambda f: f.name):
         truth = json.loads(folder.with_suffix(".json").read_text())
-        with tempfile.TemporaryDirectory(prefix="tablesight-live.") as name:
-            place = Path(name)
-            video(folder, place / "play.mjpeg")
-            length = len(truth["frames"]) / FPS
-            found = watch(program, place / "play.mjpeg", place, length)
+        found = watch(options.tablesight.resolve(), bind, folder, len(truth["frames"]) / FPS)
         if len(found) < 2:
             print(f"{folder.name}: {len(found)} frames", flush=True)
             continue
         frames = [frame for _, frame in found]
         late = [arrived - frame["t_ns"] / 1e9 for arrived, frame in found]
         delays = [1000 * (one - min(late)) for one in late]
+        p50, p95 = percentile(delays, 0.5), percentile(delays, 0.95)
         span = (frames[-1]["t_ns"] - frames[0]["t_ns"]) / 1e9
         wrong, followed, seen = switches(frames, truth["frames"], truth["events"])
         print(
             f"{folder.name}: {(len(frames) - 1) / span:.1f} frames/s over {span:.0f} s ({len(frames)} of "
-            f"{round(span * FPS) + 1} pictures) · delay p50 {share(delays, 0.5):.0f} p95 {share(delays, 0.95):.0f} ms "
+            f"{round(span * FPS) + 1} pictures) · delay p50 {p50:.0f} p95 {p95:.0f} ms "
             f"· id switches {wrong} · pieces followed {followed}/{seen}",
             flush=True,
         )

@@ -9,13 +9,13 @@ new where the photo before showed no tile or a different one.
 """
 
 import argparse
-import json
-import shlex
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
+
+from tablesight_tools.evaluation.score import frames_of, processor_times
+from tablesight_tools.measures import percentile
 
 SHAPES = dict(circle="1", clover="2", diamond="3", square="4", cross="5", star="6")
 
@@ -59,19 +59,13 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             for photo in photos:
                 shutil.copy(photo, folder)
-            out = subprocess.run(
-                [*shlex.split(options.tablesight), "pieces", folder, "--set", "colour-shapes"],
-                capture_output=True,
-                text=True,
-            )
-        frames = [json.loads(line) for line in out.stdout.splitlines()]
-        frames = [frame for frame in frames if frame.get("kind") == "frame"]
+            frames = frames_of(options.tablesight, Path(folder), "--set", "colour-shapes")
         if len(frames) != len(photos):
-            print(f"game {game}: {len(photos)} photos, {len(frames)} frames {out.stderr.strip()}")
+            print(f"game {game}: {len(photos)} photos, {len(frames)} frames")
         here = dict.fromkeys(total, 0)
         before = None
+        times += processor_times(frames)
         for photo, frame in zip(photos, frames):
-            times.append(frame["timing_ms"].get("cpu", 0))
             now = squares(frame)
             file = photo.with_suffix(".txt")
             if before is not None and file.exists():
@@ -82,14 +76,8 @@ def main() -> None:
                 here["tiles"] += len(laid)
                 here["tiles_right"] += sum(read.get(square) == text for square, text in laid.items())
                 if read != laid and options.verbose:
-                    print(
-                        "wrong",
-                        photo.name,
-                        "laid",
-                        {name(k): v for k, v in laid.items()},
-                        "read",
-                        {name(k): v for k, v in read.items()},
-                    )
+                    named = [{name(square): text for square, text in tiles.items()} for tiles in (laid, read)]
+                    print("wrong", photo.name, "laid", named[0], "read", named[1])
             before = now
         print(
             f"game {game}: tiles {here['tiles_right']} of {here['tiles']}, "
@@ -98,11 +86,10 @@ def main() -> None:
         )
         for key in total:
             total[key] += here[key]
-    times.sort()
     print(
         f"all: tiles {total['tiles_right']} of {total['tiles']}, moves {total['moves_right']} of {total['moves']}; "
-        f"processor time a photo {times[len(times) // 2] if times else 0:.0f} ms median, "
-        f"{times[-1] if times else 0:.0f} at most"
+        f"processor time a photo {percentile(times, 0.5):.0f} ms median, "
+        f"{max(times, default=0):.0f} at most"
     )
 
 

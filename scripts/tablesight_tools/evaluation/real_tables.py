@@ -12,20 +12,13 @@ import argparse
 import collections
 import json
 import pathlib
-import shlex
-import subprocess
 from typing import Any
+
+from tablesight_tools.evaluation.score import frames_of, processor_times
+from tablesight_tools.measures import calibration_error, percentile
 
 Answer = tuple[float, bool]  # confidence, right
 Frame = dict[str, Any]
-
-
-def frame_of(command: str, photo: pathlib.Path, pieces: str) -> Frame:
-    """The last frame that the program prints for a photo."""
-    arguments = [*shlex.split(command), "pieces", str(photo), "--set", pieces]
-    lines = subprocess.run(arguments, capture_output=True, text=True, check=False).stdout.splitlines()
-    frames = [json.loads(line) for line in lines if '"kind":"frame"' in line]
-    return frames[-1] if frames else {"pieces": [], "timing_ms": {}}
 
 
 def judge_values(frame: Frame, truth: list[Any], most: int) -> tuple[collections.Counter[str], list[Answer]]:
@@ -66,14 +59,6 @@ def judge_squares(frame: Frame, rows: list[str]) -> tuple[collections.Counter[st
     return count, answers
 
 
-def calibration_error(answers: list[Answer]) -> float:
-    bins = collections.defaultdict(list)
-    for confidence, right in answers:
-        bins[min(9, int(confidence * 10))].append((confidence, right))
-    apart = (abs(sum(c for c, _ in one) - sum(r for _, r in one)) for one in bins.values())
-    return sum(apart) / max(1, len(answers))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("truth", type=pathlib.Path)
@@ -86,7 +71,8 @@ def main() -> None:
     answers: list[Answer] = []
     times = []
     for photo, truth in truths.items():
-        frame = frame_of(options.tablesight, options.truth.parent / photo, options.pieces)
+        frames = frames_of(options.tablesight, options.truth.parent / photo, "--set", options.pieces)
+        frame = frames[-1] if frames else {"pieces": []}
         is_board = bool(truth) and isinstance(truth[0], str)
         count, own = judge_squares(frame, truth) if is_board else judge_values(frame, truth, options.most)
         count["photos"] = 1
@@ -95,13 +81,12 @@ def main() -> None:
         print(photo, *(f"{name} {count[name]}" for name in ("right", "wrong", "missed")))
         total += count
         answers += own
-        times.append(frame["timing_ms"].get("cpu", 0))
+        times += processor_times(frames)
     sure = [right for confidence, right in answers if confidence >= 0.85]
-    times.sort()
     print(", ".join(f"{total[name]} {name}" for name in ("photos", "exact", "nothing wrong", "pieces", "right")))
     print(f"{total['wrong']} wrong, {total['missed']} missed; of {len(sure)} above .85, {sure.count(False)} wrong")
     print(f"calibration error {calibration_error(answers):.3f} of {len(answers)}")
-    print(f"processor time p50 {times[len(times) // 2]:.0f} ms, p95 {times[int(len(times) * 0.95)]:.0f} ms")
+    print(f"processor time p50 {percentile(times, 0.5):.0f} ms, p95 {percentile(times, 0.95):.0f} ms")
 
 
 if __name__ == "__main__":

@@ -17,31 +17,33 @@ import math
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+from tablesight_tools.measures import calibration_error, percentile
 
 Row = dict[str, Any]
 FOLD = {"square": 4, "parallelogram": 2}
 SEEN = 0.7  # a piece with a smaller visible share is not scored
 
 
-def frames_of(command: str, source: Path, options: list[str]) -> list[Row]:
+def frames_of(command: str, source: Path, *options: str) -> list[Row]:
+    """The frames that `tablesight pieces` prints for a photo, or for a folder as one stream."""
     run = subprocess.run([*shlex.split(command), "pieces", str(source), *options], capture_output=True, text=True)
     if run.returncode:
         print(run.stderr.strip(), file=sys.stderr)
     return [row for row in map(json.loads, run.stdout.splitlines()) if row["kind"] == "frame"]
 
 
+def processor_times(frames: list[Row]) -> list[float]:
+    """The recogniser's processor time for each frame, in milliseconds."""
+    return [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
+
+
 def apart(kind: str, a: float, b: float) -> float:
     span = 360 / FOLD.get(kind, 1)
     off = abs(a - b) % span
     return min(off, span - off)
-
-
-def share(values: Iterable[float], part: float) -> float:
-    values = sorted(values)
-    return values[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
 
 
 def f1(right: int, answered: int, true: int) -> float:
@@ -92,30 +94,20 @@ def stills(options: argparse.Namespace) -> None:
         times = []
         for picture in pictures:
             truth = json.loads(picture.with_suffix(".json").read_text())["pieces"]
-            frames = frames_of(options.tablesight, picture, ["--set", options.set])
+            frames = frames_of(options.tablesight, picture, "--set", options.set)
             score_still(frames[-1]["pieces"] if frames else [], truth, options.visible, tally)
-            times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
+            times += processor_times(frames)
         every += tally["confidences"]
         print(
             f"{folder.name:14} {tally['true']:5} {f1(tally['right'], tally['answered'], tally['true']):6.3f} "
             f"{f1(tally['strict'], tally['answered'], tally['true']):6.3f} "
-            f"{share(tally['offs'], 0.5):7.2f} {share(tally['offs'], 0.95):7.2f} "
-            f"{share(tally['turns'], 0.5):6.2f} {share(tally['turns'], 0.95):6.2f} "
-            f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f} {tally['wrong']:5}  "
-            f"{calibration(tally['confidences']):.3f}",
+            f"{percentile(tally['offs'], 0.5):7.2f} {percentile(tally['offs'], 0.95):7.2f} "
+            f"{percentile(tally['turns'], 0.5):6.2f} {percentile(tally['turns'], 0.95):6.2f} "
+            f"{percentile(times, 0.5):7.1f} {percentile(times, 0.95):7.1f} {tally['wrong']:5}  "
+            f"{calibration_error(tally['confidences']):.3f}",
             flush=True,
         )
-    print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
-
-
-def calibration(pairs: list[tuple[float, bool]]) -> float:
-    """Expected calibration error over ten bins."""
-    if not pairs:
-        return float("nan")
-    bins = {}
-    for confidence, right in pairs:
-        bins.setdefault(min(9, int(confidence * 10)), []).append((confidence, right))
-    return sum(abs(sum(c for c, _ in b) - sum(r for _, r in b)) for b in bins.values()) / len(pairs)
+    print(f"expected calibration error over {len(every)} answers: {calibration_error(every):.3f}")
 
 
 def play(options: argparse.Namespace) -> None:
@@ -126,9 +118,9 @@ def play(options: argparse.Namespace) -> None:
         key=lambda f: int(f.name),
     ):
         truth = json.loads(folder.with_suffix(".json").read_text())
-        frames = frames_of(options.tablesight, folder, ["--set", options.set, "--fps", str(truth["fps"])])
+        frames = frames_of(options.tablesight, folder, "--set", options.set, "--fps", str(truth["fps"]))
         score_play(frames, truth, total, latencies, folder.name, options.verbose)
-        times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
+        times += processor_times(frames)
         print(folder.name, total, flush=True)
     precision, recall = total["said_right"] / max(1, total["said"]), total["found"] / max(1, total["events"])
     print(
@@ -136,9 +128,9 @@ def play(options: argparse.Namespace) -> None:
         f"· pieces followed {total['covered']}/{total['seen']} · "
         f"events: precision {precision:.3f} recall {recall:.3f} "
         f"({total['events']} happened, {total['said']} reported) · "
-        f"placed after p50 {share(latencies, 0.5):.0f} p95 {share(latencies, 0.95):.0f} "
+        f"placed after p50 {percentile(latencies, 0.5):.0f} p95 {percentile(latencies, 0.95):.0f} "
         f"max {max(latencies, default=0):.0f} ms · "
-        f"frame, processor time p50 {share(times, 0.5):.1f} p95 {share(times, 0.95):.1f} ms"
+        f"frame, processor time p50 {percentile(times, 0.5):.1f} p95 {percentile(times, 0.95):.1f} ms"
     )
 
 
@@ -280,8 +272,8 @@ def tiles(options: argparse.Namespace) -> None:
         times, confidences = [], []
         for picture in sorted(folder.glob("*.jpg"))[: options.first]:
             truth = json.loads(picture.with_suffix(".json").read_text())
-            frames = frames_of(options.tablesight, picture, ["--set", truth["set"]])
-            times += [frame["timing_ms"].get("cpu", frame["timing_ms"]["total"]) for frame in frames]
+            frames = frames_of(options.tablesight, picture, "--set", truth["set"])
+            times += processor_times(frames)
             free, here = list(truth["pieces"]), [0, 0, 0]
             for piece in frames[-1]["pieces"] if frames else []:
                 at = middle(piece)
@@ -315,10 +307,10 @@ def tiles(options: argparse.Namespace) -> None:
         every += confidences
         print(
             f"{folder.name:14} {photos:6} {exact:5} {true:6} {right:5} {wrong:5} {true - right - wrong:6} {over:4} "
-            f"{share(times, 0.5):7.1f} {share(times, 0.95):7.1f}  {calibration(confidences):.3f}",
+            f"{percentile(times, 0.5):7.1f} {percentile(times, 0.95):7.1f}  {calibration_error(confidences):.3f}",
             flush=True,
         )
-    print(f"expected calibration error over {len(every)} answers: {calibration(every):.3f}")
+    print(f"expected calibration error over {len(every)} answers: {calibration_error(every):.3f}")
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tablesight_tools.evaluation.score import frames_of
 from tablesight_tools.rendering.boards.faces import lettered
 from tablesight_tools.rendering.boards.table import Table, places, square
 from tablesight_tools.rendering.types import Colour
@@ -97,33 +98,17 @@ def main() -> None:
         folder = options.out / name
         if not (options.keep and (folder / "photos").exists()):
             render(folder, font, index % len(STYLES), 1000 * options.seed + 100 * index, options.photos)
-        command = shlex.split(options.tablesight) + ["pieces"]
-        taught = subprocess.run(
-            [
-                *command,
-                "teach",
-                "--set",
-                name,
-                "--longest-mm",
-                "30",
-                "--names",
-                ",".join(string.ascii_uppercase),
-                "--empty",
-                str(folder / "empty.jpg"),
-                "--laid-out",
-                str(folder / "laid-out.jpg"),
-            ],
-            capture_output=True,
-            text=True,
-        )
+        photos = ["--empty", str(folder / "empty.jpg"), "--laid-out", str(folder / "laid-out.jpg")]
+        command = [*shlex.split(options.tablesight), "pieces", "teach", "--set", name, "--longest-mm", "30"]
+        command += ["--names", ",".join(string.ascii_uppercase), *photos]
+        taught = subprocess.run(command, capture_output=True, text=True)
         if taught.returncode:
             print(f"{name}: not taught: {taught.stderr.strip()}", flush=True)
         here = dict(true=0, right=0, wrong=0)
         for photo in sorted((folder / "photos").glob("*.jpg")):
             pieces = json.loads(photo.with_suffix(".json").read_text())["pieces"]
             here["true"] += len(pieces)
-            out = subprocess.run([*command, str(photo), "--set", name], capture_output=True, text=True)
-            frames = [json.loads(line) for line in out.stdout.splitlines()]
+            frames = frames_of(options.tablesight, photo, "--set", name)
             for found in frames[-1]["pieces"] if frames else []:
                 at = np.mean(found["polygon_px"], axis=0)
                 near = [

@@ -111,8 +111,8 @@ def main() -> None:
     for name, (cpu, wall, peak, _, output) in readers(photos):
         base = base or (cpu, wall)
         print(
-            "%-28s %12.0f %12.0f %8.2fx %8.2fx %8.0f"
-            % (name, 1000 * cpu / len(photos), 1000 * wall / len(photos), cpu / base[0], wall / base[1], peak),
+            f"{name:<28} {1000 * cpu / len(photos):12.0f} {1000 * wall / len(photos):12.0f} "
+            f"{cpu / base[0]:8.2f}x {wall / base[1]:8.2f}x {peak:8.0f}",
             flush=True,
         )
         if name.startswith("tablesight") and output and "workers" not in name:

@@ -129,24 +129,11 @@ def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> 
         ends[outcome["status"]] = ends.get(outcome["status"], 0) + 1
     cores = options.workers
     print(
-        "%-6s %4d photos %s: wall %.1f s; workers' processor time %.1f s, "
-        "/ %d = %.1f s, ratio %.3f; at work %.2f of %d; "
-        "the %s's own processor time %.1f s; load %.1f"
-        % (
-            mode,
-            len(outcomes),
-            ends,
-            wall,
-            workers,
-            cores,
-            workers / cores,
-            wall / (workers / cores),
-            watcher.working / max(1, watcher.looks),
-            cores,
-            "batch" if mode == "batch" else "daemon",
-            watcher.own,
-            os.getloadavg()[0],
-        ),
+        f"{mode:<6} {len(outcomes):4} photos {ends}: wall {wall:.1f} s; workers' processor time {workers:.1f} s, "
+        f"/ {cores} = {workers / cores:.1f} s, ratio {wall / (workers / cores):.3f}; at work "
+        f"{watcher.working / max(1, watcher.looks):.2f} of {cores}; the "
+        f"{'batch' if mode == 'batch' else 'daemon'}'s own processor time {watcher.own:.1f} s; load "
+        f"{os.getloadavg()[0]:.1f}",
         flush=True,
     )
     return wall / (workers / cores) if len(outcomes) == options.count else float("inf")

@@ -14,13 +14,9 @@ import os
 import time
 from pathlib import Path
 
-from tablesight_tools.percentile import percentile
+from tablesight_tools.measures import shares
 from tablesight_tools.pictures import with_comment
 from tablesight_tools.promises.daemon import Daemon
-
-
-def shares(values: list[float], *wanted: float) -> dict[str, float]:
-    return {f"p{round(100 * share)}": round(percentile(values, share), 1) for share in wanted}
 
 
 def main() -> int:

@@ -9,11 +9,11 @@ JSON. Resident memory is that of the daemon's own process.
 
 import argparse
 import json
-import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.measures import percentile
 from tablesight_tools.promises.daemon import Daemon
 
 
@@ -25,16 +25,7 @@ def fill(folder: Path, count: int) -> None:
         (part / f"{number}.png").write_bytes(b"no picture %d" % number)
 
 
-def counted(database: Path, table: str) -> int:
-    try:
-        with sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=5) as connection:
-            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
-
-
 def follow(daemon: Daemon, count: int, seconds: float) -> dict[str, Any]:
-    database = daemon.output / "tablesight.sqlite"
     latencies: list[float] = []
     peak, queued, start = 0.0, None, time.monotonic()
     answered = 0
@@ -46,18 +37,17 @@ def follow(daemon: Daemon, count: int, seconds: float) -> dict[str, Any]:
             raise SystemExit(f"large_tree: /healthz answered {status} after {elapsed:.0f} s")
         peak = max(peak, daemon.resident_mb())
         if len(latencies) % 50 == 0:
-            if queued is None and counted(database, "photo") >= count:
+            if queued is None and daemon.count("SELECT count(*) FROM photo") >= count:
                 queued = elapsed
-            answered = counted(database, "outcome")
+            answered = daemon.count("SELECT count(*) FROM outcome")
         time.sleep(0.1)
-    latencies.sort()
     return {
         "files": count,
         "queuedAfterSeconds": queued and round(queued, 1),
         "answered": answered,
         "seconds": round(time.monotonic() - start, 1),
         "peakResidentMB": round(peak, 1),
-        "healthP99Ms": round(1000 * latencies[int(len(latencies) * 0.99)], 1),
+        "healthP99Ms": round(1000 * percentile(latencies, 0.99), 1),
         "healthRequests": len(latencies),
     }
 

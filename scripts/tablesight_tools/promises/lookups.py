@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.percentile import percentile
+from tablesight_tools.measures import shares
 from tablesight_tools.processes import memory
 from tablesight_tools.promises.daemon import Daemon
 
@@ -69,8 +69,7 @@ class Client:
             milliseconds, body = self.ask(path)
             times.append(milliseconds)
             right += expected in body
-        shares = {f"p{round(100 * share)}": round(percentile(times, share), 2) for share in (0.5, 0.95, 0.99)}
-        return {"asked": len(times), "found": right, **shares}
+        return {"asked": len(times), "found": right, **shares(times, 0.5, 0.95, 0.99)}
 
 
 def search(text: str) -> str:

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 
-from tablesight_tools.percentile import percentile
+from tablesight_tools.measures import percentile
 from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
@@ -108,14 +108,10 @@ def _withstand(bench: Bench, daemon: Daemon, clients: SlowClients, seconds: floa
     bench.measure(failed == 0, "%s: /healthz failed %d of %d times" % (what, failed, len(times)))
     bench.measure(max(times) < 1, "%s: /healthz took %.0f ms" % (what, 1000 * max(times)))
     bench.expect(memory < MOST_MEGABYTES, "%s: %.0f MB" % (what, memory))
-    return "%s for %.0f s (%d connections made): /healthz p99 %.0f ms, at most %.0f ms of %d; %.0f MB" % (
-        what,
-        seconds,
-        clients.opened,
-        1000 * percentile(times, 0.99),
-        1000 * max(times),
-        len(times),
-        memory,
+    return (
+        f"{what} for {seconds:.0f} s ({clients.opened} connections made): /healthz p99 "
+        f"{1000 * percentile(times, 0.99):.0f} ms, at most {1000 * max(times):.0f} ms of {len(times)}; {memory:.0f} "
+        "MB"
     )
 
 

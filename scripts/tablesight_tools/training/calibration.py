@@ -19,6 +19,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from tablesight_tools.measures import calibration_error
+
 Row = dict[str, Any]
 Points = list[list[float]]  # rising pairs of strength and probability
 Block = tuple[float, float, int, float, float]  # right pairs and all pairs by weight, their number, lowest, highest
@@ -117,17 +119,10 @@ def value(points: Points, x: float) -> float:
     return points[-1][1]
 
 
-def error(pairs: Sequence[tuple[float, bool]]) -> float:
-    bins = defaultdict(list)
-    for p, holds in pairs:
-        bins[min(9, int(p * 10))].append((p, holds))
-    return sum(abs(sum(p for p, _ in b) - sum(h for _, h in b)) for b in bins.values()) / max(1, len(pairs))
-
-
 def chance(pairs: Sequence[tuple[float, bool]], rounds: int = 200, seed: int = 7) -> float:
     """The mean error of pairs whose truth is drawn from their own probabilities."""
     generator = random.Random(seed)
-    return sum(error([(p, generator.random() < p) for p, _ in pairs]) for _ in range(rounds)) / rounds
+    return sum(calibration_error([(p, generator.random() < p) for p, _ in pairs]) for _ in range(rounds)) / rounds
 
 
 def tables_of(rows: list[Row]) -> dict[tuple[str, str, str], Points]:
@@ -153,10 +148,11 @@ def judged_unseen(rows: list[Row], group: str) -> Iterator[Judged]:
 def report(name: str, judged: list[Judged]) -> None:
     for strength in sorted({row[0] for row in judged}):
         own = [row for row in judged if row[0] == strength]
+        before = calibration_error([(p, holds) for _, p, _, holds in own])
         after = [(p, holds) for _, _, p, holds in own]
         print(
-            "%s, never seen: %-14s %5d pairs, error %.3f before, %.3f after (chance alone %.3f)"
-            % (name, strength, len(own), error([(p, holds) for _, p, _, holds in own]), error(after), chance(after))
+            f"{name}, never seen: {strength:<14} {len(own):5} pairs, error {before:.3f} before, "
+            f"{calibration_error(after):.3f} after (chance alone {chance(after):.3f})"
         )
 
 

@@ -21,7 +21,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.evaluation.score import calibration, like, middle
+from tablesight_tools.evaluation.score import like, middle
+from tablesight_tools.measures import calibration_error
 from tablesight_tools.paths import REPOSITORY
 
 Row = dict[str, Any]
@@ -109,10 +110,11 @@ def probability(model: Model, features: dict[str, float]) -> float:
 
 def report(title: str, pairs: Iterable[tuple[float, float, bool]]) -> None:
     rows = list(pairs)
+    before, now = (calibration_error([(row[column], row[2]) for row in rows]) for column in (0, 1))
     sure = [right for _, after, right in rows if after >= 0.85]
     print(
         f"{title:28} {len(rows):5} pieces, right {sum(r for *_, r in rows) / max(1, len(rows)):.3f}, "
-        f"ECE {calibration([(b, r) for b, _, r in rows]):.3f} -> {calibration([(a, r) for _, a, r in rows]):.3f}, "
+        f"ECE {before:.3f} -> {now:.3f}, "
         f"wrong at .85 and above: {len(sure) - sum(sure)} of {len(sure)}"
     )
 

@@ -5,6 +5,7 @@ import unittest
 from typing import Any
 
 from tablesight_tools.evaluation import score
+from tablesight_tools.measures import calibration_error, percentile
 
 
 def tally() -> dict[str, Any]:
@@ -29,9 +30,9 @@ class ScoreTests(unittest.TestCase):
         self.assertAlmostEqual(score.apart("largeTriangle", 1, 179), 178)
 
     def test_share_is_a_value_of_the_list(self) -> None:
-        self.assertEqual(score.share([3, 1, 2], 0.5), 2)
-        self.assertEqual(score.share([3, 1, 2], 0.95), 3)
-        self.assertTrue(math.isnan(score.share([], 0.5)))
+        self.assertEqual(percentile([3, 1, 2], 0.5), 2)
+        self.assertEqual(percentile([3, 1, 2], 0.95), 3)
+        self.assertTrue(math.isnan(percentile([], 0.5)))
 
     def test_f1(self) -> None:
         self.assertEqual(score.f1(2, 2, 2), 1)
@@ -39,8 +40,8 @@ class ScoreTests(unittest.TestCase):
         self.assertTrue(math.isnan(score.f1(0, 0, 0)))
 
     def test_calibration_error(self) -> None:
-        self.assertAlmostEqual(score.calibration([(0.75, True)] * 3 + [(0.75, False)]), 0)
-        self.assertAlmostEqual(score.calibration([(0.95, False)]), 0.95)
+        self.assertAlmostEqual(calibration_error([(0.75, True)] * 3 + [(0.75, False)]), 0)
+        self.assertAlmostEqual(calibration_error([(0.95, False)]), 0.95)
 
     def test_a_close_pose_is_right_and_strict(self) -> None:
         counts = tally()

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tablesight_tools.measures import calibration_error
 from tablesight_tools.training import calibration, text_calibration
 
 
@@ -55,8 +56,8 @@ class FindingsTests(unittest.TestCase):
             self.assertAlmostEqual(calibration.value(points, x), y)
 
     def test_error_is_zero_for_perfect_probabilities(self) -> None:
-        self.assertAlmostEqual(calibration.error([(0.5, True), (0.5, False)]), 0)
-        self.assertAlmostEqual(calibration.error([(0.9, False)]), 0.9)
+        self.assertAlmostEqual(calibration_error([(0.5, True), (0.5, False)]), 0)
+        self.assertAlmostEqual(calibration_error([(0.9, False)]), 0.9)
 
     def test_few_pairs_give_no_table(self) -> None:
         row = {
