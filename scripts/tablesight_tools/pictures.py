@@ -1,6 +1,8 @@
 """Small PNG files, each with its own content, and copies of photos with other bytes."""
 
 import zlib
+from collections.abc import Iterable
+from pathlib import Path
 
 JPEG, PNG = b"\xff\xd8", b"\x89PNG\r\n\x1a\n"
 
@@ -21,6 +23,12 @@ def picture(text: str, width: int = 8, height: int = 8) -> bytes:
         chunk(b"IEND", b""),
     ]
     return PNG + b"".join(chunks)
+
+
+def fill(folder: Path, text: str, numbers: Iterable[int]) -> None:
+    """Writes NUMBER.png for each number, with the text and the number in its comment."""
+    for number in numbers:
+        (folder / f"{number}.png").write_bytes(picture(f"{text} {number}"))
 
 
 def with_comment(photo: bytes, text: str) -> bytes:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from tablesight_tools.pictures import picture
+from tablesight_tools.pictures import fill, picture
 from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
@@ -105,8 +105,7 @@ def hammer(bench: Bench) -> str:
     if library:
         environment["LD_PRELOAD"] = library
     daemon = bench.daemon(environment=environment)
-    for i in range(count):
-        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("hammer %d" % i))
+    fill(daemon.inbox, "hammer", range(count))
     paths = [str(daemon.inbox / ("%d.png" % i)) for i in range(count)]
     daemon.start(ready=False)
     pid = daemon.pid
@@ -140,13 +139,9 @@ def hammer(bench: Bench) -> str:
     )
     bench.expect(opens > 1000, "only %d opens" % opens)
     bench.expect(set(health) == {200}, "/healthz answered %s" % sorted(set(health)))
-    return "%d opens for writing in %d s%s: same process, %d of %d photos done, /healthz 200 each of %d times" % (
-        opens,
-        seconds,
-        ", each lease kept 5 ms" if library else "",
-        len(daemon.outcomes()),
-        count + added,
-        len(health),
+    return (
+        f"{opens} opens for writing in {seconds} s{', each lease kept 5 ms' if library else ''}: same process, "
+        f"{len(daemon.outcomes())} of {count + added} photos done, /healthz 200 each of {len(health)} times"
     )
 
 
@@ -187,6 +182,6 @@ def connections(bench: Bench) -> str:
     code, seconds = daemon.stop()
     bench.expect(code == 0, "exit code %d" % code)
     return (
-        "%d idle connections with %d descriptors: /healthz 200, photos read, %d descriptors in use, "
-        "stopped after %.1f s" % (count * rounds, most, files, seconds)
+        f"{count * rounds} idle connections with {most} descriptors: /healthz 200, photos read, {files} "
+        f"descriptors in use, stopped after {seconds:.1f} s"
     )

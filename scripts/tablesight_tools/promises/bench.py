@@ -75,6 +75,12 @@ class Bench:
         self.daemons.append(one)
         return one
 
+    def strace(self, calls: str, fault: str) -> list[str]:
+        """A prefix of a daemon that injects a fault into these calls."""
+        if not shutil.which("strace"):
+            raise Skip("strace is not installed")
+        return ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + calls, "-e", "inject=%s:%s" % (calls, fault)]
+
     @contextmanager
     def small_disk(self) -> Iterator[Path]:
         """A file system of 8 MB. At the end all daemons are killed and it is unmounted."""

@@ -73,10 +73,9 @@ def own_tree(bench: Bench) -> str:
     bench.expect(not wrong, "opened outside: %s" % sorted(wrong)[:3])
     bench.expect(not special, "outcomes of special files: %s" % [o["source"]["path"] for o in special][:3])
     bench.expect(len(opened) > 10, "the trace saw only %d opens" % len(opened))
-    return "%d opens, %d outside; %d outcomes, none of links, pipes, sockets or devices" % (
-        len(opened),
-        len(wrong),
-        daemon.announced_count(),
+    return (
+        f"{len(opened)} opens, {len(wrong)} outside; {daemon.announced_count()} outcomes, none of links, pipes, "
+        "sockets or devices"
     )
 
 
@@ -140,9 +139,7 @@ def closed(bench: Bench) -> str:
         if p.is_file() and (canary in p.read_bytes() or b"51.477928" in p.read_bytes())
     ]
     bench.expect(not hits, "the canary is in %s" % hits)
-    return "canary: %d hits; %d requests answered as they should be; %d of %d workers under seccomp" % (
-        len(hits),
-        len(wanted),
-        confined,
-        len(status),
+    return (
+        f"canary: {len(hits)} hits; {len(wanted)} requests answered as they should be; {confined} of {len(status)} "
+        "workers under seccomp"
     )

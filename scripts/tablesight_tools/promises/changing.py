@@ -125,8 +125,8 @@ def rewrite(bench: Bench) -> str:
     bench.expect(foreign == 0, "%d outcomes with the reading of another content" % foreign)
     bench.expect(torn == 0, "%d outcomes of contents that no version of a file had" % torn)
     return (
-        "%d rewrites of %d photos while they were read: %d outcomes, all with their own reading, 0 of torn contents"
-        % (written[0], count, own)
+        f"{written[0]} rewrites of {count} photos while they were read: {own} outcomes, all with their own "
+        "reading, 0 of torn contents"
     )
 
 
@@ -190,6 +190,6 @@ def growing(bench: Bench) -> str:
         ends == {"a.png": "tooLarge", "b.png": "tooLarge", "good.png": "nothingRead"}, "after the restart: %s" % ends
     )
     return (
-        "2 files of 8 TiB: /healthz at most %.0f ms of %d, SIGTERM ends it after %.1f s, %.1f s while it hashes; "
-        "both tooLarge" % (slowest * 1000, answers, seconds, hashing)
+        f"2 files of 8 TiB: /healthz at most {slowest * 1000:.0f} ms of {answers}, SIGTERM ends it after "
+        f"{seconds:.1f} s, {hashing:.1f} s while it hashes; both tooLarge"
     )

@@ -3,7 +3,7 @@
 import shutil
 import time
 
-from tablesight_tools.pictures import picture
+from tablesight_tools.pictures import fill
 from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench
 
@@ -16,8 +16,7 @@ def _full(bench: Bench) -> str:
     with bench.small_disk() as place:
         daemon = bench.daemon(output=place / "out", environment={"TABLESIGHT_DISK_MINIMUM_FREE_MI_B": "1"}).start()
         pid, count = daemon.pid, bench.size(60, 400)  # 8 MB hold the results of about 600 photos
-        for i in range(count // 2):
-            (daemon.inbox / ("%d.png" % i)).write_bytes(picture("full %d" % i))
+        fill(daemon.inbox, "full", range(count // 2))
         wait_for(lambda: daemon.announced_count() > 5)
         with open(place / "ballast", "wb", buffering=0) as file:
             try:
@@ -26,8 +25,7 @@ def _full(bench: Bench) -> str:
             except OSError:
                 pass
         start = time.monotonic()
-        for i in range(count // 2, count):
-            (daemon.inbox / ("%d.png" % i)).write_bytes(picture("full %d" % i))
+        fill(daemon.inbox, "full", range(count // 2, count))
         unready = wait_for(lambda: daemon.status("/readyz") == 503)
         seconds = time.monotonic() - start
         bench.expect(unready, "never unready")
@@ -45,10 +43,9 @@ def _full(bench: Bench) -> str:
         wrong = daemon.compare_sidecars()
         bench.expect(not wrong, "sidecars: %s" % wrong[:3])
         daemon.stop()
-        return "full: unready after %.1f s, %d of %d done after room came, no restart" % (
-            seconds,
-            daemon.announced_count(),
-            count,
+        return (
+            f"full: unready after {seconds:.1f} s, {daemon.announced_count()} of {count} done after room came, no "
+            "restart"
         )
 
 
@@ -58,22 +55,8 @@ def _broken(bench: Bench) -> str:
     codes = []
     for number in range(1, 31) if bench.full else (3,):
         inbox = bench.inbox("eio-%d" % number)
-        for i in range(20):
-            (inbox / ("%d.png" % i)).write_bytes(picture("eio %d" % i))
-        daemon = bench.daemon(
-            inbox,
-            prefix=[
-                "strace",
-                "-f",
-                "-qq",
-                "-o",
-                "/dev/null",
-                "-e",
-                "trace=fsync,fdatasync",
-                "-e",
-                "inject=fsync,fdatasync:error=EIO:when=%d" % number,
-            ],
-        )
+        fill(inbox, "eio", range(20))
+        daemon = bench.daemon(inbox, prefix=bench.strace("fsync,fdatasync", "error=EIO:when=%d" % number))
         daemon.start(once=True)
         codes.append(daemon.wait())
         daemon.prefix = []

@@ -99,15 +99,8 @@ def delivered(bench: Bench) -> str:
     bench.expect(not receiver.wrong, "%s" % receiver.wrong[:3])
     bench.expect(
         len(numbers) >= count and streamed == numbers,
-        "stream: %d of %d, in order: %s, %d requests, daemon's exit code %s, last end: %s"
-        % (
-            len(set(streamed)),
-            len(numbers),
-            streamed == sorted(streamed),
-            len(ends),
-            daemon.exit_code,
-            ends[-1:],
-        ),
+        f"stream: {len(set(streamed))} of {len(numbers)}, in order: {streamed == sorted(streamed)}, {len(ends)} "
+        f"requests, daemon's exit code {daemon.exit_code}, last end: {ends[-1:]}",
     )
     private = bench.daemon(
         bench.inbox("private"), environment={"TABLESIGHT_WEBHOOKS_URLS": "http://127.0.0.1:%d/x" % port}
@@ -117,9 +110,9 @@ def delivered(bench: Bench) -> str:
     refused = wait_for(lambda: private.count("SELECT count(*) FROM delivery WHERE failure LIKE '%its network'") == 1)
     bench.expect(refused, "a private address was not refused")
     return (
-        "%d events over %.0f s of a receiver that fails, hangs or is gone and %d kills: %d told at least once, "
-        "unchanged and signed; stream with Last-Event-ID: %d gaps; a private address is refused"
-        % (count, seconds, kills, len(receiver.seen), len(set(numbers) - set(streamed)))
+        f"{count} events over {seconds:.0f} s of a receiver that fails, hangs or is gone and {kills} kills: "
+        f"{len(receiver.seen)} told at least once, unchanged and signed; stream with Last-Event-ID: "
+        f"{len(set(numbers) - set(streamed))} gaps; a private address is refused"
     )
 
 

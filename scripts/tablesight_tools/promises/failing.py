@@ -54,8 +54,8 @@ def one_eio(bench: Bench) -> str:
             done = len(daemon.outcomes()) == dropped
             bench.expect(
                 done and runners == 3 and daemon.status("/readyz") == 200,
-                "%s: goes on with %d of 3 runners, /readyz %d, %d of %d photos done"
-                % (what, runners, daemon.status("/readyz"), len(daemon.outcomes()), dropped),
+                f"{what}: goes on with {runners} of 3 runners, /readyz {daemon.status('/readyz')}, "
+                f"{len(daemon.outcomes())} of {dropped} photos done",
             )
             bench.expect(not mark.exists(), "%s: what was not synced is taken for synced" % what)
             code = daemon.stop()[0]
@@ -71,10 +71,9 @@ def one_eio(bench: Bench) -> str:
             "%s: %d lost after the next start" % (what, lost),
         )
     bench.expect(met == len(ends), "the error was met in %d of %d runs" % (met, len(ends)))
-    return "%d runs with one EIO each: %d ended with 74, %d went on, nothing lost after the next start" % (
-        met,
-        ends.count(74),
-        ends.count(0),
+    return (
+        f"{met} runs with one EIO each: {ends.count(74)} ended with 74, {ends.count(0)} went on, nothing lost after "
+        "the next start"
     )
 
 
@@ -258,10 +257,7 @@ def locked(bench: Bench) -> str:
     bench.expect(set(health) == {200}, "/healthz answered %s" % sorted(set(health)))
     bench.expect(wait_for(lambda: daemon.status("/readyz") == 200), "not ready afterwards")
     bench.expect(not daemon.faults() and not daemon.compare_sidecars(), "database or sidecars are damaged")
-    return "lock held %d times for %d s: %d commands of %d kinds and %d photos, 0 failed" % (
-        rounds,
-        hold,
-        sum(runs.values()),
-        len(runs),
-        dropped,
+    return (
+        f"lock held {rounds} times for {hold} s: {sum(runs.values())} commands of {len(runs)} kinds and {dropped} "
+        "photos, 0 failed"
     )

@@ -212,6 +212,6 @@ def catalogue(bench: Bench) -> str:
     bench.expect(judged > len(found) * 0.5, "only %d of %d products got verdicts" % (judged, len(found)))
     bench.expect(len(found) > count * 0.5, "only %d of %d records were taken" % (len(found), count))
     return (
-        "%d forged records: %d taken, each answered by the API and judged, %d with verdicts; %d lookups, 0 crashes"
-        % (count, len(found), judged, len(chosen))
+        f"{count} forged records: {len(found)} taken, each answered by the API and judged, {judged} with "
+        f"verdicts; {len(chosen)} lookups, 0 crashes"
     )

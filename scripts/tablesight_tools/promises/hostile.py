@@ -57,11 +57,9 @@ def _crashes_together(bench: Bench) -> str:
         again = [o["status"] for p, o in daemon.outcomes().items() if "again-" in p]
         bench.expect(daemon.is_alive() and again == ["failed"] * len(bad), "the same bytes again: %s" % again)
         daemon.stop()
-    return "%d photos that crash the daemon: %d ends, %d quarantined after 2 tries each, %d good ones read" % (
-        len(bad),
-        len(codes),
-        len(rows),
-        len(good),
+    return (
+        f"{len(bad)} photos that crash the daemon: {len(codes)} ends, {len(rows)} quarantined after 2 tries each, "
+        f"{len(good)} good ones read"
     )
 
 
@@ -91,11 +89,9 @@ def _crashes_after_answers(bench: Bench) -> str:
     bench.expect(ends >= rounds, "only %d ends" % ends)
     bench.expect(len(rows) == rounds - stored and all(row[0] == 2 for row in rows), "quarantine: %s" % rows)
     daemon.stop()
-    return "%d times SIGSEGV right after an answer: %d ends, %d answers stored, %d quarantined after 2 tries" % (
-        rounds,
-        ends,
-        stored,
-        len(rows),
+    return (
+        f"{rounds} times SIGSEGV right after an answer: {ends} ends, {stored} answers stored, {len(rows)} "
+        "quarantined after 2 tries"
     )
 
 

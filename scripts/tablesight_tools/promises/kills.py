@@ -7,7 +7,7 @@ import time
 
 from tablesight_tools.pictures import picture
 from tablesight_tools.processes import wait_for
-from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
 
 
@@ -48,20 +48,13 @@ def any_instant(bench: Bench) -> str:
     done = len(daemon.outcomes())
     daemon.finish()
     lost, duplicate, failed = _whole(bench, daemon, count)
-    return "%d kills (%d when all was done), %d of %d done meanwhile: %d lost, %d duplicate, %d wrongly quarantined" % (
-        kills,
-        idle,
-        done,
-        count,
-        lost,
-        duplicate,
-        failed,
+    return (
+        f"{kills} kills ({idle} when all was done), {done} of {count} done meanwhile: {lost} lost, {duplicate} "
+        f"duplicate, {failed} wrongly quarantined"
     )
 
 
 def every_write(bench: Bench) -> str:
-    if not shutil.which("strace"):
-        raise Skip("strace is not installed")
     steps = range(1, 151) if bench.full else (2, 7)
     runs = killed = 0
     # Enough photos for N calls. strace counts the calls of each thread, and two threads write the sidecars of one
@@ -71,17 +64,7 @@ def every_write(bench: Bench) -> str:
             inbox, count = bench.inbox("%s-%d" % (call, number)), int(number * photos) + 3
             for i in range(count):
                 (inbox / ("%d.png" % i)).write_bytes(picture("%s %d %d" % (call, number, i)))
-            trace = [
-                "strace",
-                "-f",
-                "-qq",
-                "-o",
-                "/dev/null",
-                "-e",
-                "trace=" + call,
-                "-e",
-                "inject=%s:signal=KILL:when=%d" % (call, number),
-            ]
+            trace = bench.strace(call, "signal=KILL:when=%d" % number)
             daemon = bench.daemon(inbox, prefix=trace, environment={"TABLESIGHT_WORKERS_COUNT": "1"})
             daemon.start(once=True)
             code = daemon.wait()

@@ -187,9 +187,9 @@ def published(bench: Bench) -> str:
     bench.expect(online == b"online" and offline, "status %r, after a kill offline: %s" % (online, offline))
     subscriber.ended = True
     return (
-        "%d photos, mosquitto killed %d× in %.0f s: %d outcomes at the subscriber, %d lost, %d repeats with the same id"
-        "; %d valid descriptions for Home Assistant; the last will follows a kill of the daemon"
-        % (count, kills, seconds, len(seen), len(known.keys() - seen.keys()), repeats, len(described))
+        f"{count} photos, mosquitto killed {kills}× in {seconds:.0f} s: {len(seen)} outcomes at the subscriber, "
+        f"{len(known.keys() - seen.keys())} lost, {repeats} repeats with the same id; {len(described)} valid "
+        "descriptions for Home Assistant; the last will follows a kill of the daemon"
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.processes import LIMIT, Program, free_port, wait_for
-from tablesight_tools.promises.bench import Skip
+from tablesight_tools.promises.bench import Bench, Skip
 
 
 class NatsServer(Program):
@@ -115,6 +115,14 @@ class Worker(Program):
         command += ["--cache", str(self.cache), *arguments]
         own = {"TABLESIGHT_WORKER": str(worker)} if worker else {}
         super().__init__(command, folder / (name + ".log"), {**(environment or {}), **own})
+
+    @staticmethod
+    def of(bench: Bench, server: str, name: str, *, real: bool = False, **options: Any) -> "Worker":
+        """A worker of a check, which is killed at its end. It reads with the worker of the tests, or the real one."""
+        worker = None if real else bench.test_worker
+        one = Worker(bench.program, server, bench.folder, name, worker=worker, **options)
+        bench.endings.append(one.kill)
+        return one
 
     def start(self) -> "Worker":
         self.launch()

@@ -47,15 +47,9 @@ def kills(bench: Bench) -> str:
     daemon.wait_outcomes(count)
     lost, double, failed = queued.check_all(count)
     late = daemon.metric("tablesight_queue_late_results_total")
-    return "%d photos, kill -9 of workers %d×, nats-server %d×, daemon %d×: %d lost, %d double, %d failed, %d late" % (
-        count,
-        killed["worker"],
-        killed["server"],
-        killed["daemon"],
-        lost,
-        double,
-        failed,
-        late,
+    return (
+        f"{count} photos, kill -9 of workers {killed['worker']}×, nats-server {killed['server']}×, daemon "
+        f"{killed['daemon']}×: {lost} lost, {double} double, {failed} failed, {late:.0f} late"
     )
 
 
@@ -119,11 +113,7 @@ def _credentials(bench: Bench) -> str:
             file.write_text(lines)
             file.chmod(mode)
             arguments += ["--queue-credentials", str(file)]
-        one = Worker(
-            bench.program, address or server.address, bench.folder, name, arguments=arguments, worker=bench.test_worker
-        )
-        bench.endings.append(one.kill)
-        return one.start()
+        return Worker.of(bench, address or server.address, name, arguments=arguments).start()
 
     expected = [
         (worker("wrong", "daemon\nthree\n"), "refuses these credentials"),
@@ -305,11 +295,9 @@ def idle(bench: Bench) -> str:
         by = [str(one.get("processing", {}).get("worker")) for one in queued.daemon.outcomes().values()]
     queued.check_all(dropped)
     bench.expect(by.count("local") >= count and "joined" in by, "read by %s" % sorted(by))
-    return "%d photos without another machine, %d with one: read here %d, there %d" % (
-        count,
-        dropped - count,
-        by.count("local"),
-        by.count("joined"),
+    return (
+        f"{count} photos without another machine, {dropped - count} with one: read here {by.count('local')}, there "
+        f"{by.count('joined')}"
     )
 
 

@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable
 
-from tablesight_tools.pictures import picture
+from tablesight_tools.pictures import fill, picture
 from tablesight_tools.processes import LIMIT, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
@@ -33,8 +33,7 @@ def documented(bench: Bench) -> str:
     daemon = Daemon(bench.program, one.folder / "queue/inbox", bench.folder, output=output)
     dropped, far, end = 0, 0, time.monotonic() + LIMIT
     while far == 0 and time.monotonic() < end:
-        for number in range(dropped, dropped + count):
-            (daemon.inbox / ("%d.png" % number)).write_bytes(picture("tablesight-test: half %d" % number))
+        fill(daemon.inbox, "tablesight-test: half", range(dropped, dropped + count))
         dropped += count
         all_done = wait_for(lambda: daemon.count("SELECT count(*) FROM outcome") == dropped)  # noqa: B023
         bench.expect(all_done, "outcomes: %d of %d: %s" % (len(daemon.outcomes()), dropped, two.said()[-400:]))
@@ -117,10 +116,7 @@ def cut(bench: Bench) -> str:
     # The worker that was cut off works again.
     (daemon.inbox / "2.png").write_bytes(picture("tablesight-test: read after"))
     bench.expect(daemon.wait_outcomes(2), "no outcome after the cut")
-    return "cut off for %.0f s in mid-job: read once elsewhere after %.0f s, the late result ignored" % (
-        length,
-        elsewhere,
-    )
+    return f"cut off for {length:.0f} s in mid-job: read elsewhere after {elsewhere:.0f} s, the late result ignored"
 
 
 CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {

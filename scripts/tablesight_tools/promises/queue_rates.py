@@ -31,16 +31,7 @@ class Runs:
 
     def worker(self, name: str, slots: int) -> Worker:
         arguments = ["--daemon", "http://127.0.0.1:%d" % self.port, "--token-file", str(self.token)]
-        one = Worker(
-            self.bench.program,
-            self.server.address,
-            self.bench.folder,
-            name,
-            arguments=arguments,
-            slots=slots,
-            worker=None if self.real else self.bench.test_worker,
-        )
-        self.bench.endings.append(one.kill)
+        one = Worker.of(self.bench, self.server.address, name, real=self.real, arguments=arguments, slots=slots)
         return one.start()
 
     def command(self, photos: Path, rows: Path, *, slots: int = 0, jobs: int = 1, kind: str = "auto") -> list[str]:
@@ -120,13 +111,9 @@ def overhead(bench: Bench) -> str:
             seconds[way].append(taken)
     ratio = sum(seconds["queue"]) / sum(seconds["local"])
     bench.measure(ratio <= 1.05, "%.1f %% more" % (100 * ratio - 100))
-    return "%d × %d photos in turns: local %.1f s, queue %.1f s, ratio %.3f; load %.1f" % (
-        rounds,
-        len(list(photos.iterdir())),
-        sum(seconds["local"]),
-        sum(seconds["queue"]),
-        ratio,
-        os.getloadavg()[0],
+    return (
+        f"{rounds} × {len(list(photos.iterdir()))} photos in turns: local {sum(seconds['local']):.1f} s, queue "
+        f"{sum(seconds['queue']):.1f} s, ratio {ratio:.3f}; load {os.getloadavg()[0]:.1f}"
     )
 
 

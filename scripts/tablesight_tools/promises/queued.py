@@ -46,18 +46,10 @@ class Queued:
         if arguments is None:
             token = self.daemon.output / "worker-token"
             arguments = ["--daemon", "http://127.0.0.1:%d" % self.port, "--token-file", str(token)]
-        one = Worker(
-            self.bench.program,
-            self.server.address,
-            self.bench.folder,
-            name,
-            arguments=arguments,
-            slots=slots,
-            worker=None if self.real else self.bench.test_worker,
-            **options,
+        one = Worker.of(
+            self.bench, self.server.address, name, real=self.real, arguments=arguments, slots=slots, **options
         )
         self.workers.append(one)
-        self.bench.endings.append(one.kill)
         return one
 
     def start(self, workers: int = 1, slots: int = 2) -> "Queued":

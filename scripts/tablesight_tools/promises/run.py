@@ -38,9 +38,26 @@ from tablesight_tools.promises import (
 )
 from tablesight_tools.promises.bench import Bench, Skip
 
+Check = tuple[str, Callable[[Bench], str]]
 QUEUE = {**queue_rates.CHECKS, **queue_faults.CHECKS, **queue_machines.CHECKS}
 
-CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {
+ATTACKS: dict[str, Check] = {
+    "hostile-names": ("two photos never share a path", attacks.hostile_names),
+    "rewrite": ("a photo rewritten while it is read gets no other content's reading", changing.rewrite),
+    "growing": ("files that grow while they are hashed stop nothing", changing.growing),
+    "hammer": ("another process that opens photos for writing does not end it", attacks.hammer),
+    "connections": ("idle connections keep nobody out", attacks.connections),
+    "slow-clients": ("slow bodies, slow readers and idle connections keep nobody out", slow_clients.slow_clients),
+    "guests": ("guests keep nobody out, leave with their phone, and follow no link", guests.guests),
+    "daemon-signal": ("content that crashes only the daemon is contained", hostile.daemon_signal),
+    "one-eio": ("one failed sync ends the daemon, or nothing of it", failing.one_eio),
+    "full-at-start": ("a disk that is full at the start is reported, and heals", failing.full_at_start),
+    "hostile-worker": ("a worker that was taken over reaches nothing", hostile.hostile_worker),
+    "locked": ("a held database fails no command and no photo", failing.locked),
+    "catalogue-fuzz": ("forged catalogue records crash nothing", forged.catalogue),
+}
+
+CHECKS: dict[str, Check] = {
     "1": ("every finished file gets exactly one outcome", arrivals.one_outcome_each),
     "2": ("a lost event loses nothing", arrivals.lost_events),
     "3": ("memory and latency stay bounded", arrivals.bounded),
@@ -59,40 +76,14 @@ CHECKS: dict[str, tuple[str, Callable[[Bench], str]]] = {
     "stop": ("graceful stop", steady.stop),
     "clock": ("clock changes decide nothing", steady.clock),
     "steady": ("memory and open files stay level", steady.level),
-    "hostile-names": ("two photos never share a path", attacks.hostile_names),
-    "rewrite": ("a photo rewritten while it is read gets no other content's reading", changing.rewrite),
-    "growing": ("files that grow while they are hashed stop nothing", changing.growing),
-    "hammer": ("another process that opens photos for writing does not end it", attacks.hammer),
-    "connections": ("idle connections keep nobody out", attacks.connections),
-    "slow-clients": ("slow bodies, slow readers and idle connections keep nobody out", slow_clients.slow_clients),
-    "guests": ("guests keep nobody out, leave with their phone, and follow no link", guests.guests),
-    "daemon-signal": ("content that crashes only the daemon is contained", hostile.daemon_signal),
-    "one-eio": ("one failed sync ends the daemon, or nothing of it", failing.one_eio),
-    "full-at-start": ("a disk that is full at the start is reported, and heals", failing.full_at_start),
-    "hostile-worker": ("a worker that was taken over reaches nothing", hostile.hostile_worker),
-    "locked": ("a held database fails no command and no photo", failing.locked),
-    "catalogue-fuzz": ("forged catalogue records crash nothing", forged.catalogue),
+    **ATTACKS,
     **mqtt.CHECKS,
     **QUEUE,
 }
 
 # Names of groups of checks. A run in which every check of a group was skipped shows nothing, so it fails.
 GROUPS = {
-    "attacks": [
-        "hostile-names",
-        "rewrite",
-        "growing",
-        "hammer",
-        "connections",
-        "slow-clients",
-        "guests",
-        "daemon-signal",
-        "one-eio",
-        "full-at-start",
-        "hostile-worker",
-        "locked",
-        "catalogue-fuzz",
-    ],
+    "attacks": list(ATTACKS),
     "queue": list(QUEUE),
     "broker": list(mqtt.CHECKS),
 }

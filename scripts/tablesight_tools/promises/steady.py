@@ -4,15 +4,14 @@ import json
 import time
 from datetime import UTC, datetime, timedelta
 
-from tablesight_tools.pictures import picture
+from tablesight_tools.pictures import fill, picture
 from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench, Skip
 
 
 def stop(bench: Bench) -> str:
     daemon = bench.daemon()
-    for i in range(40):
-        (daemon.inbox / ("%d.png" % i)).write_bytes(picture("tablesight-test: hang %d" % i))
+    fill(daemon.inbox, "tablesight-test: hang", range(40))
     daemon.start()
     wait_for(lambda: daemon.count("SELECT count(*) FROM photo WHERE state = 'running'") >= 2)
     code, seconds = daemon.stop()
@@ -67,11 +66,7 @@ def level(bench: Bench) -> str:
     bench.measure(slope < 1, "%.2f MB per 1,000 jobs" % slope)
     # A busy daemon closes the last photo's files a moment later.
     bench.expect(wait_for(lambda: daemon.open_files() <= min(files[2:]) + 6), "open files %s" % files)
-    return "%d jobs: %.2f MB per 1,000 (%.0f to %.0f MB), %d to %d open files" % (
-        made,
-        slope,
-        samples[2],
-        samples[-1],
-        min(files[2:]),
-        max(files[2:]),
+    return (
+        f"{made} jobs: {slope:.2f} MB per 1,000 ({samples[2]:.0f} to {samples[-1]:.0f} MB), {min(files[2:])} to "
+        f"{max(files[2:])} open files"
     )

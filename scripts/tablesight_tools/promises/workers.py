@@ -74,12 +74,9 @@ def signals(bench: Bench) -> str:
     bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended")
     bench.expect(daemon.announced_count() == count, "%d of %d outcomes" % (daemon.announced_count(), count))
     bench.measure(slowest <= 2, "a slot took %.1f s" % slowest)
-    return "%d signals: 0 restarts, slot back after at most %.2f s, %d of %d photos ended, %d of them hit twice" % (
-        hit,
-        slowest,
-        daemon.announced_count(),
-        count,
-        failed,
+    return (
+        f"{hit} signals: 0 restarts, slot back after at most {slowest:.2f} s, {daemon.announced_count()} of {count} "
+        f"photos ended, {failed} of them hit twice"
     )
 
 
@@ -115,6 +112,6 @@ def poison(bench: Bench) -> str:
     )
     bench.expect(listed.returncode == 0 and "ended the daemon" in listed.stdout, "explain: " + listed.stderr)
     return (
-        "%d ends of the daemon, then quarantined after %s tries; the same bytes again: no try; 4 of 4 good ones read"
-        % (deaths, rows[0][0] if rows else "?")
+        f"{deaths} ends of the daemon, then quarantined after {rows[0][0] if rows else '?'} tries; the same "
+        "bytes again: no try; 4 of 4 good ones read"
     )
