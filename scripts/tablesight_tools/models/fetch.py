@@ -95,27 +95,16 @@ def class_lines(onnx: bytes, key: str) -> bytes:
     raise Failure(WRONG_BYTES, f"the recogniser's file names no classes under {key!r}")
 
 
+def pip(python: str, command: str, *words: str) -> list[str]:
+    """A command line of pip that asks nothing, takes wheels alone, and does not wait long."""
+    options = "--disable-pip-version-check --quiet --no-input --only-binary=:all: --timeout 20 --retries 2"
+    return [python, "-m", "pip", command, *options.split(), *words]
+
+
 def download(package: dict[str, Any], folder: pathlib.Path) -> pathlib.Path:
     """Downloads the wheel of one package and checks its SHA-256."""
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--disable-pip-version-check",
-        "--quiet",
-        "--no-input",
-        "--no-deps",
-        "--only-binary=:all:",
-        "--timeout",
-        "20",
-        "--retries",
-        "2",
-        "--dest",
-        str(folder),
-        *package["pip"],
-        f"{package['name']}=={package['version']}",
-    ]
+    pinned = f"{package['name']}=={package['version']}"
+    command = pip(sys.executable, "download", "--no-deps", "--dest", str(folder), *package["pip"], pinned)
     say(f"fetching {package['name']} {package['version']}, {package['bytes'] / 1e6:.0f} MB")
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     wheel = folder / package["wheel"]

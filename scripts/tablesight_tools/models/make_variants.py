@@ -19,7 +19,7 @@ import subprocess
 import sys
 from typing import Any
 
-from tablesight_tools.models.fetch import Failure, digest, say
+from tablesight_tools.models.fetch import Failure, digest, pip, say
 from tablesight_tools.paths import REPOSITORY
 
 FETCHED = REPOSITORY / "models/fetched"
@@ -93,24 +93,9 @@ def make(needed: dict[str, Any], bits: int, made: pathlib.Path) -> None:
         say("making the smaller variants: about 320 MB of tools go to .build-models, once")
         shutil.rmtree(WORK / "venv", ignore_errors=True)
         run("no virtual environment (is python3-venv there?)", sys.executable, "-m", "venv", str(WORK / "venv"))
-        run(
-            "its tools cannot be had",
-            str(python),
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-input",
-            "--no-compile",  # most modules are never imported
-            "--timeout",
-            "20",
-            "--retries",
-            "2",
-            "--require-hashes",
-            "--only-binary=:all:",
-            "-r",
-            str(TOOLS / "requirements.txt"),
-        )
+        # Most modules are never imported: they are not compiled.
+        options = ["--no-compile", "--require-hashes", "-r", str(TOOLS / "requirements.txt")]
+        run("its tools cannot be had", *pip(str(python), "install", *options))
         stamp.write_text(pins)
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()

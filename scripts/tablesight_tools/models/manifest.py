@@ -56,8 +56,9 @@ def network(
     }
 
 
-def notice(name: str, package: str, file: str, member: str, part: str, origin: str) -> dict[str, Any]:
+def notice(name: str, package: str, file: str, member: str) -> dict[str, Any]:
     """A text of a wheel that must accompany one of its parts."""
+    part, origin = {"rapidocr": ("weights", "RapidOCR"), "onnxruntime": ("library", ORIGIN["onnxruntime"])}[package]
     return {
         "name": name,
         "version": VERSION[package],
@@ -88,7 +89,8 @@ PACKAGES = [
     runtime("x86_64"),
     runtime("aarch64"),
 ]
-RAPIDOCR_LICENCES = "rapidocr-%s.dist-info/licenses/" % VERSION["rapidocr"]
+LICENCES = "rapidocr-%s.dist-info/licenses/" % VERSION["rapidocr"]
+NOTICES = "onnxruntime/ThirdPartyNotices.txt"
 FILES = [
     network("detector", "det_small.onnx", "det", "finds the lines of text on a photo"),
     network("recogniser", "rec_small.onnx", "rec", "reads one straightened line"),
@@ -110,38 +112,10 @@ FILES = [
         "use": "runs the networks",
         "absence": "no network runs; " + TEXT_ABSENCE,
     },
-    notice(
-        "licence of the networks",
-        "rapidocr",
-        "LICENSE.rapidocr.txt",
-        RAPIDOCR_LICENCES + "LICENSE",
-        "weights",
-        "RapidOCR",
-    ),
-    notice(
-        "provenance of the networks",
-        "rapidocr",
-        "MODEL_LICENSES.rapidocr.md",
-        RAPIDOCR_LICENCES + "MODEL_LICENSES.md",
-        "weights",
-        "RapidOCR",
-    ),
-    notice(
-        "licence of ONNX Runtime",
-        "onnxruntime",
-        "LICENSE.onnxruntime.txt",
-        "onnxruntime/LICENSE",
-        "library",
-        ORIGIN["onnxruntime"],
-    ),
-    notice(
-        "notices of ONNX Runtime",
-        "onnxruntime",
-        "ThirdPartyNotices.onnxruntime.txt",
-        "onnxruntime/ThirdPartyNotices.txt",
-        "library",
-        ORIGIN["onnxruntime"],
-    ),
+    notice("licence of the networks", "rapidocr", "LICENSE.rapidocr.txt", LICENCES + "LICENSE"),
+    notice("provenance of the networks", "rapidocr", "MODEL_LICENSES.rapidocr.md", LICENCES + "MODEL_LICENSES.md"),
+    notice("licence of ONNX Runtime", "onnxruntime", "LICENSE.onnxruntime.txt", "onnxruntime/LICENSE"),
+    notice("notices of ONNX Runtime", "onnxruntime", "ThirdPartyNotices.onnxruntime.txt", NOTICES),
 ]
 CHARACTERS = "models/text/characters.json"
 VARIANTS = [

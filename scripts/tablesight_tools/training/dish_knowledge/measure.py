@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy
 
+from tablesight_tools.measures import calibration_error
 from tablesight_tools.paths import MODELS
 from tablesight_tools.training import calibration
 from tablesight_tools.training.dish_knowledge.rows import ALLERGENS, HOME, LANGUAGES, Row, load, same_operator
@@ -134,7 +135,8 @@ def recall_at(precision: float, said: numpy.ndarray, present: numpy.ndarray, kno
 
 def error(said: numpy.ndarray, present: numpy.ndarray, known: numpy.ndarray) -> float:
     shown = known & (said > 0)
-    return calibration.error([(float(p), bool(t)) for p, t in zip(said[shown], present[shown])])
+    pairs = [(float(p), bool(t)) for p, t in zip(said[shown], present[shown])]
+    return calibration_error(pairs) if pairs else 0
 
 
 def bias_of(chances: numpy.ndarray, present: numpy.ndarray) -> float:
