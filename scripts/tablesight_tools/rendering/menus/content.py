@@ -8,22 +8,6 @@ from tablesight_tools.rendering.menus.forms import FORMS, Form, form_for
 from tablesight_tools.rendering.menus.page import Page, Span, Style
 from tablesight_tools.rendering.menus.words import Words
 
-SECONDS = {
-    "vi": ("en", "en", "en"),
-    "de": ("en", "en", "fr"),
-    "fr": ("en", "nl", "de"),
-    "es": ("en", "en", "fr"),
-    "it": ("en", "de", "fr"),
-    "pt": ("en", "en", "fr"),
-    "nl": ("en", "fr", "de"),
-    "pl": ("en", "de"),
-    "cs": ("en", "de"),
-    "hu": ("en", "de"),
-    "tr": ("en", "de"),
-    "sv": ("en", "de"),
-    "en": ("vi", "es", "fr", "vi"),
-}
-
 
 @dataclass
 class Variant:
@@ -106,7 +90,7 @@ class Desk:
 
     def add_second(self) -> None:
         """Makes the page bilingual: descriptions become second names."""
-        self.second = self.rng.choice(SECONDS[self.language])
+        self.second = self.words.pick(self.rng, self.language, "seconds")
         self.page.language = f"{self.language}+{self.second}"
         self.plain = self.rng.choice((self.language, self.second))
 

@@ -174,29 +174,11 @@ def extras(desk: Desk, style: Look, x: float, y: float, width: float) -> float:
     """A list of extras with prices under a heading of its own; a reader may list them."""
     rng, page = desk.rng, desk.page
     number = page.new_section()
-    text = {
-        "de": "Extras",
-        "fr": "Suppléments",
-        "it": "Aggiunte",
-        "es": "Extras",
-        "nl": "Extra's",
-        "pt": "Adicionais",
-        "pl": "Dodatki",
-        "cs": "Přílohy",
-        "hu": "Feltétek",
-        "vi": "Món thêm",
-        "tr": "Ekstralar",
-        "sv": "Tillbehör",
-    }.get(desk.language, "Extras")
+    text = desk.words.lists[desk.language]["extras_title"][0]
     y = blocks.heading(desk, replace(style, heads=()), x, y, width, number, "food", text, 0)
     for _ in range(rng.randint(2, 6)):
         dish = desk.dish("dishes", 1, 0.2, 0)
-        dish.name, dish.number, dish.codes, dish.variants = (
-            unused_ingredient(desk),
-            "",
-            "",
-            [],
-        )
+        dish.name, dish.number, dish.codes, dish.variants = unused_ingredient(desk), "", "", []
         y = blocks.lay_dish(desk, dish, style, x, y, width, number)
     return y
 

@@ -12,21 +12,6 @@ from random import Random
 
 Lists = dict[str, list[str]]
 NO_LANGUAGE = ("wine", "other")
-STARTS = {
-    "en": "with and in on of for served topped",
-    "de": "mit und in an auf dazu vom aus für",
-    "fr": "avec et aux au à de du la le les des",
-    "es": "con y en de al a la el del los",
-    "it": "con e al alla di in ai su della del",
-    "pt": "com e de do da ao à na no em",
-    "nl": "met en van in op de het",
-    "pl": "z i w na ze do",
-    "cs": "s a na v se z ve",
-    "hu": "és a az",
-    "vi": "và",
-    "tr": "ve ile",
-    "sv": "med och i på av",
-}
 QUANTITY = re.compile(r"^[\d\s.,/½¼¾–-]+|\b\d+[\d.,/]*\s?(?:g|kg|ml|cl|l|dl|dag|gr|gramm?|q\.?b)?\b\.?", re.I)
 MEASURE = re.compile(
     r"\b(?:tbsp|tsp|tablespoons?|teaspoons?|pounds?|ounces?|cups?|cuill\w+|gousses?|pinc\w+|el|tl|kg|dag|g"
@@ -106,7 +91,7 @@ class Words:
     def cut(self, rng: Random, language: str, title: str) -> tuple[str, str]:
         """(name, rest) of a long title, cut before a comma or a word like "with"."""
         words = title.split()
-        joins = STARTS[language].split()[:4]
+        joins = self.lists[language]["starts"][:4]
         for at in range(1, len(words)):
             comma = words[at - 1].endswith(",")
             if comma or words[at].lower() in joins:
@@ -114,7 +99,7 @@ class Words:
                     return " ".join(words[:at]).rstrip(","), " ".join(words[at:])
         most = rng.choice((3, 4, 5, 6, 8))
         kept = words[:most]
-        while len(kept) > 1 and (kept[-1].lower() in STARTS[language].split() or not kept[-1][-1].isalnum()):
+        while len(kept) > 1 and (kept[-1].lower() in self.lists[language]["starts"] or not kept[-1][-1].isalnum()):
             kept.pop()
         return " ".join(kept), ""
 
