@@ -65,19 +65,8 @@ class Watcher:
 def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> float:
     output, rows = scratch / (mode + ".out"), scratch / (mode + ".ndjson")
     inbox = photos
-    command = [
-        options.program,
-        "watch",
-        str(photos),
-        "--output",
-        str(output),
-        "--format",
-        "json",
-        "--port",
-        "0",
-        "--workers",
-        str(options.workers),
-    ]
+    command = [options.program, "watch", str(photos), "--output", str(output), "--format", "json", "--port", "0"]
+    command += ["--workers", str(options.workers)]
     if mode == "batch":
         rows.unlink(missing_ok=True)  # batch does not overwrite files
         command = [options.program, "batch", str(photos), "--out", str(rows), "--jobs", str(options.workers)]

@@ -93,21 +93,9 @@ def _compare(bench: Bench, daemon: Daemon, expected: dict[str, str]) -> None:
 def _droppers(bench: Bench, daemon: Daemon, evaluation: Path) -> str:
     """Runs the droppers of the evaluation set and compares the outcomes with their ledger."""
     ledger = bench.folder / "ledger.jsonl"
-    subprocess.run(
-        [
-            sys.executable,
-            str(evaluation / "badinputs/droppers.py"),
-            str(daemon.inbox),
-            "--each",
-            str(bench.size(2, 20)),
-            "--burst",
-            str(bench.size(300, 10000)),
-            "--ledger",
-            str(ledger),
-        ],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+    command = [sys.executable, str(evaluation / "badinputs/droppers.py"), str(daemon.inbox), "--ledger", str(ledger)]
+    command += ["--each", str(bench.size(2, 20)), "--burst", str(bench.size(300, 10000))]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     last = [0, time.monotonic()]
 
     def still() -> bool:

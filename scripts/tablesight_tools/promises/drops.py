@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tablesight_tools.measures import shares
 from tablesight_tools.pictures import with_comment
+from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.daemon import Daemon
 
 
@@ -40,10 +41,8 @@ def main() -> int:
             start = time.monotonic()
             os.rename(options.folder / name, inbox / name)
             sidecar = daemon.output / "outcomes" / inbox.name / f"{name}.json"
-            while not sidecar.exists():
-                if time.monotonic() - start > 60:
-                    raise SystemExit(f"drops: no outcome for {name} after 60 s")
-                time.sleep(0.001)
+            if not wait_for(sidecar.exists, 60, 0.001):
+                raise SystemExit(f"drops: no outcome for {name} after 60 s")
             total = 1000 * (time.monotonic() - start)
             stages = json.loads(sidecar.read_text())["processing"]["timingsMs"]
             worker = sum(value for name, value in stages.items() if "." not in name)

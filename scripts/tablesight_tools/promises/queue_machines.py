@@ -80,18 +80,7 @@ def cut(bench: Bench) -> str:
     arguments += ["--queue-credentials", str(credentials)]
 
     def worker(name: str, prefix: list[str]) -> Worker:
-        made = Worker(
-            bench.program,
-            server.address,
-            bench.folder,
-            name,
-            arguments=arguments,
-            slots=1,
-            worker=bench.test_worker,
-            prefix=prefix,
-        )
-        bench.endings.append(made.kill)
-        return made.start()
+        return Worker.of(bench, server.address, name, arguments=arguments, slots=1, prefix=prefix).start()
 
     far = worker("far", two.prefix)
     bench.expect(far.wait_said("reading photos of the queue"), "the worker says %s" % far.said()[-300:])
