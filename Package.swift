@@ -179,16 +179,33 @@ let package = Package(
 
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("Queue", in: "Service", uses: ["Core", "ReadJobs", "Intake", "Hashing", "CNATS", "CZlib"]),
         module("Streaming", in: "Service", uses: ["Core", "Games"]),
+        module(
+            "Settings", in: "Service", uses: ["Core", "Catalogue", "HTTP"], [configuration, yams, logging]),
+        module(
+            "Engine", in: "Service",
+            uses: [
+                "Core", "Allergens", "Documents", "Risk", "Kinds", "Presentation", "Store", "Catalogue", "Household",
+                "Intake", "Hashing", "ReadJobs", "CLinuxSupport",
+            ], [lifecycle]),
+        module(
+            "Queue", in: "Service",
+            uses: [
+                "Core", "Store", "Intake", "Hashing", "ReadJobs", "HTTP", "Settings", "Engine", "CNATS", "CZlib",
+            ], [hummingbird, httpTypes, metrics, logging, lifecycle]),
+        module(
+            "Boards", in: "Service",
+            uses: [
+                "Core", "Games", "Store", "Hashing", "Streaming", "HTTP", "App", "Settings", "Engine", "CLinuxSupport",
+            ], [metrics, logging, lifecycle]),
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Allergens", "Documents", "Meals", "Baskets", "Games", "Risk",
-                "Kinds", "Presentation", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake",
-                "Hashing", "ReadJobs", "Queue", "Streaming", "HTTP", "App", "CLinuxSupport", "CMosquitto",
+                "Core", "Meals", "Baskets", "Games", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries",
+                "Intake", "Hashing", "ReadJobs", "HTTP", "App", "Settings", "Engine", "Queue", "Boards",
+                "CLinuxSupport", "CMosquitto",
             ],
-            [configuration, yams, metrics, logging, lifecycle, signals]),
+            [metrics, logging, lifecycle, signals]),
 
         // Programs
         program(
@@ -197,7 +214,7 @@ let package = Package(
                 "Core", "Allergens", "Documents", "Meals", "Games", "Risk", "Kinds", "Presentation",
                 "Store",
                 "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "HTTP", "App", "Hashing",
-                "Queue", "Intake", "Daemon",
+                "Intake", "Settings", "Engine", "Queue", "Boards", "Daemon",
             ],
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading"]),
@@ -247,15 +264,21 @@ let package = Package(
                 "Core", "Meals", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
                 "Catalogue", "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
             ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
-        tests("QueueTests", in: "Service", uses: ["Core", "Hashing", "Queue", "ReadJobs"]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
+        tests("SettingsTests", in: "Service", uses: ["Core", "Settings"]),
+        tests(
+            "EngineTests", in: "Service", uses: ["Core", "Kinds", "ReadJobs", "Engine", "tablesight-test-worker"]),
+        tests(
+            "QueueTests", in: "Service", uses: ["Core", "Hashing", "HTTP", "Queue", "ReadJobs"],
+            [hummingbird, httpTypes, logging, nioEmbedded]),
+        tests("BoardsTests", in: "Service", uses: ["Core", "Games", "Store", "HTTP", "App", "Boards"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
                 "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
-                "HTTP", "App",
-                "ReadJobs", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs", "tablesight", "tablesight-worker",
+                "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(
             "PromiseTests", in: "Service",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
-import Daemon
 import Dispatch
+import Engine
 import Foundation
 import Risk
 import Synchronization

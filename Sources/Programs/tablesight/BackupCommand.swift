@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Daemon
+import Engine
 import Foundation
 import Store
 

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Daemon
+import Engine
 import Foundation
 import Core
 import Queue
+import Settings
 
 /// `tablesight batch`: reads a set of photos.
 struct BatchCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
-import Daemon
+import Boards
+import Engine
 import Foundation
 import Games
 import Streaming

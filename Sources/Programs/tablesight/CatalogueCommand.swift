@@ -1,7 +1,7 @@
 import ArgumentParser
 import Catalogue
 import Core
-import Daemon
+import Engine
 import Foundation
 
 /// `tablesight catalogue`: imported products.

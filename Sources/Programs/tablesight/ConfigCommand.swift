@@ -1,7 +1,10 @@
 import ArgumentParser
+import Boards
 import Daemon
+import Engine
 import Foundation
 import Core
+import Settings
 
 extension PublishedSchema: ExpressibleByArgument {}
 
@@ -35,7 +38,7 @@ struct ConfigCommand: AsyncParsableCommand {
             for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
                 throw StartupError(.noInput, "the folder \(inbox) does not exist: create it, or name another")
             }
-            try engine.check(try WatchConfiguration.boards(settings), try WatchConfiguration.cameras(settings))
+            try engine.check(try Board.all(in: settings), try Camera.all(in: settings))
             try StandardOutput.write("the configuration is valid\n")
         }
     }

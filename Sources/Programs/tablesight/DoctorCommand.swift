@@ -1,8 +1,10 @@
 import ArgumentParser
 import Daemon
+import Engine
 import Foundation
 import Core
 import Queue
+import Settings
 
 /// `tablesight doctor`: installed parts, missing parts, and the command that installs each.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import Allergens
 import ArgumentParser
-import Daemon
+import Engine
 import Foundation
 import Core
 

@@ -1,7 +1,7 @@
 import Allergens
 import ArgumentParser
-import Daemon
 import Documents
+import Engine
 import Foundation
 import Presentation
 import Core

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Catalogue
-import Daemon
+import Engine
 import Foundation
 import Core
+import Settings
 
 /// `tablesight lookup`: one product by number, or products by name.
 struct LookupCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
-import Daemon
 import Core
+import Engine
 
 /// The folder of --overlay; created with the first overlay.
 struct OverlayFolder {

@@ -3,6 +3,7 @@ import Core
 import Daemon
 import Foundation
 import Household
+import Settings
 import Store
 
 /// `tablesight pair`: an earlier name of `tablesight household pair`, `devices` and `revoke`.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Allergens
-import Daemon
+import Engine
 import Foundation
 import Household
 import Presentation

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Daemon
 import Foundation
 import Store
 import Core

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Daemon
 import Foundation
 import Queue
 

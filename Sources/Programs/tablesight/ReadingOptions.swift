@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Engine
 import Foundation
 import Kinds
 import Presentation

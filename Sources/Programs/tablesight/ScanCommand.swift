@@ -1,5 +1,5 @@
 import ArgumentParser
-import Daemon
+import Engine
 import Kinds
 import Presentation
 import Core

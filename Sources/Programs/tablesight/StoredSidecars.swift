@@ -1,4 +1,4 @@
-import Daemon
+import Engine
 import Foundation
 import Store
 import Core

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Daemon
 import Foundation
 import Glibc
 import Core
+import Settings
 
 /// The command line.
 @main

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Daemon
+import Engine
 import Foundation
 import HTTP
 import Logging
@@ -8,6 +9,7 @@ import Metrics
 import Kinds
 import Presentation
 import Core
+import Settings
 
 /// `tablesight watch`: the daemon.
 struct WatchCommand: AsyncParsableCommand {
@@ -74,7 +76,7 @@ struct WatchCommand: AsyncParsableCommand {
             environment.api = try configuration.api(settings)
             environment.isPortFixed = settings.origin(of: "api.port") != "built in"
         }
-        let daemon = WatchDaemon(
+        let daemon = try WatchDaemon(
             configuration, engine: engine, environment: environment, logger: settings.logger)
         let folders = configuration.inboxes.map(\.display).joined(separator: ", ").printable
         StandardError.write(

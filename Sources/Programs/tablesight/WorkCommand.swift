@@ -1,10 +1,11 @@
 import ArgumentParser
 import Core
-import Daemon
+import Engine
 import Foundation
 import Glibc
 import Hashing
 import Queue
+import Settings
 
 /// `tablesight work`: a worker for a daemon on another machine.
 struct WorkCommand: AsyncParsableCommand {

@@ -160,4 +160,29 @@ import Core
         #expect(result.exitCode == 69)
         #expect(result.errors.contains("TABLESIGHT_MODELS"))
     }
+
+    @Test(arguments: [
+        ("TABLESIGHT_WORKERS_CUONT", "TABLESIGHT_WORKERS_COUNT"), ("TABLESIGHT_MODLES", "TABLESIGHT_MODELS"),
+        ("TABLESIGHT_SOMETHING_OF_NEXT_YEAR", nil),
+    ])
+    func `an unknown variable is ignored with a warning, once and with a suggestion`(
+        name: String, meant: String?
+    ) async throws {
+        let folder = try TemporaryFolder()
+        for command in [["config", "show"], ["catalogue", "stats"], ["evidence", "check"]] {
+            let result = try await program.finished(
+                command, environment: [name: "3", "HOME": folder.url.path, "XDG_DATA_HOME": folder.url.path])
+            #expect(result.exitCode == 0, "\(command): \(result.errors)")
+            let warnings = result.errors.split(separator: "\n").filter { $0.contains(name) }
+            #expect(warnings.count == 1, "\(command): \(result.errors)")
+            #expect(meant.map { warnings.first?.hasSuffix("did you mean \($0)?") == true } ?? true, "\(warnings)")
+        }
+    }
+
+    @Test func `a known variable with a wrong value ends with exit code 78`() async throws {
+        let result = try await program.finished(
+            ["config", "show"], environment: ["TABLESIGHT_WORKERS_COUNT": "many"])
+        #expect(result.exitCode == 78)
+        #expect(result.errors.contains("workers.count"), "\(result.errors)")
+    }
 }

@@ -8,6 +8,7 @@ import Testing
 import Core
 
 @testable import Daemon
+@testable import Settings
 
 @Suite(.enabled(if: Mosquitto.isInstalled && MQTTConnection.libraryVersion != nil, Mosquitto.reason))
 struct MQTTTests {

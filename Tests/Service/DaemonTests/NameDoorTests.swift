@@ -13,6 +13,7 @@ import Testing
 
 @testable import App
 @testable import Daemon
+@testable import Engine
 
 /// Every door that takes the name of a person, a list or a place.
 @Suite struct NameDoorTests {

@@ -12,6 +12,7 @@ import Testing
 
 @testable import App
 @testable import Daemon
+@testable import Engine
 
 /// The rule of order and failure of ``OutcomeSink``: the runner processes one photo, and sinks note their calls.
 @Suite struct OutcomeSinkTests {

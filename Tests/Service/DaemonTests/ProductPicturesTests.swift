@@ -11,6 +11,7 @@ import Testing
 
 @testable import App
 @testable import Daemon
+@testable import Engine
 
 /// Pictures of products come from another server, through a worker, and nobody waits for them.
 @Suite struct ProductPicturesTests {

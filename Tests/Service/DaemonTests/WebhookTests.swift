@@ -4,6 +4,7 @@ import Core
 
 @testable import App
 @testable import Daemon
+@testable import Settings
 
 @Suite struct WebhookTests {
     @Test func `a signature equals the specification's example`() throws {

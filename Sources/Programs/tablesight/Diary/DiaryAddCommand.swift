@@ -1,8 +1,8 @@
 import ArgumentParser
 import Catalogue
 import Core
-import Daemon
 import Diary
+import Engine
 import Foundation
 import Meals
 

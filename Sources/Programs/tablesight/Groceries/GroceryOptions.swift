@@ -1,7 +1,7 @@
 import ArgumentParser
 import Baskets
 import Core
-import Daemon
+import Engine
 import Foundation
 import Groceries
 import Store

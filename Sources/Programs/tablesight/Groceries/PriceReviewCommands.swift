@@ -2,7 +2,7 @@ import ArgumentParser
 import Baskets
 import Catalogue
 import Core
-import Daemon
+import Engine
 import Foundation
 import Groceries
 import Meals

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Baskets
 import Core
-import Daemon
 import Foundation
 import Groceries
 import Meals

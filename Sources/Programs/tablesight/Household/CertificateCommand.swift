@@ -1,8 +1,10 @@
 import ArgumentParser
 import Core
 import Daemon
+import Engine
 import Foundation
 import HTTP
+import Settings
 
 extension HouseholdCommand {
     /// `tablesight household certificate`.

@@ -5,6 +5,7 @@ import Foundation
 import HTTP
 import Household
 import App
+import Settings
 
 extension HouseholdCommand {
     /// `tablesight household pair`.

@@ -2,8 +2,10 @@ import ArgumentParser
 import Core
 import Configuration
 import Daemon
+import Engine
 import Foundation
 import Household
+import Settings
 import Store
 
 /// `tablesight household`: the people of this house and their devices.

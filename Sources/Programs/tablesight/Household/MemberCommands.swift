@@ -3,7 +3,7 @@ import ArgumentParser
 import Allergens
 import Baskets
 import Core
-import Daemon
+import Engine
 import Foundation
 import Glibc
 import Groceries

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import Foundation
 import Glibc
 import Hashing

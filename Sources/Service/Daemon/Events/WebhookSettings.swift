@@ -1,5 +1,6 @@
 import Foundation
 import Core
+import Settings
 
 /// Receivers of webhooks, and the signature's secret.
 package struct WebhookSettings: Sendable, Hashable {

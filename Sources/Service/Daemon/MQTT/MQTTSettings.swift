@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Queue
+import Settings
 
 /// The broker to which outcomes are published.
 package struct MQTTSettings: Sendable, Hashable {

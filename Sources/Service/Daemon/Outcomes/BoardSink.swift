@@ -1,3 +1,4 @@
+import Boards
 import Core
 
 /// Adds the frame of a board's photo to its session.

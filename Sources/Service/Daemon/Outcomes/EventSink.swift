@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 
 /// Adds the event to the outcome's transaction; streams, webhooks and the broker read it from there.

@@ -1,5 +1,6 @@
 import Baskets
 import Core
+import Engine
 import Foundation
 import Groceries
 import Logging

@@ -1,3 +1,4 @@
+import Boards
 import Core
 import Kinds
 import Store

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import Store
 
 /// Draws the overlay, if the settings ask for it.

@@ -1,5 +1,6 @@
 import App
 import Core
+import Engine
 import Foundation
 import Glibc
 import Groceries

@@ -1,7 +1,7 @@
 import App
 import Core
+import Engine
 import Foundation
-import HTTP
 import Hashing
 import Kinds
 import Logging
@@ -117,16 +117,12 @@ actor StoredPhotosJudge: JudgedPhotos {
                 guard let json = judged.outcome else { continue }
                 outcomes.append((judged.photo, json))
                 guard !judged.changes.isEmpty else { continue }
-                events.append(try Self.event(try JSONCoding.decode(Outcome.self, from: json), judged.changes))
+                events.append(try OutcomeEvent.changed(try JSONCoding.decode(Outcome.self, from: json), judged.changes))
             }
             if !outcomes.isEmpty { try await journal.replace(outcomes, publishing: events) }
             // Let a change of people, or a request, in between pages.
             await Task.yield()
         }
-    }
-
-    static func event(_ outcome: Outcome, _ changes: [VerdictChange]) throws -> NewEvent {
-        try OutcomeEvent(outcome, kind: "verdictChanged", at: Date(), changes: changes).stored(receivers: [])
     }
 
     // MARK: For the app

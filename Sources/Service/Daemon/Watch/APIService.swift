@@ -1,6 +1,5 @@
 import Foundation
 import HTTP
-import Hashing
 import Logging
 import ServiceLifecycle
 import Store
@@ -72,23 +71,4 @@ struct APIService: Service {
     private var addressFile: FilePathBytes { output.appending(names: "api-address") }
 
     private func removeAddress() { addressFile.withCString { _ = unlink($0) } }
-
-    /// The token in the output folder, created if it is missing; only its owner may read it.
-    static func token(in output: FilePathBytes, name: String = "api-token") throws(StartupError) -> String {
-        try token(at: output.appending(names: name))
-    }
-
-    /// The token in this file, created if it is missing.
-    static func token(at place: FilePathBytes) throws(StartupError) -> String {
-        if let data = FileManager.default.contents(atPath: place.display) {
-            let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            if token.count >= 16 { return token }
-        }
-        let token = RandomBytes.token()
-        let before = umask(0o077)
-        defer { umask(before) }
-        try SidecarFile.write(Data((token + "\n").utf8), to: place)
-        place.withCString { _ = chmod($0, 0o600) }
-        return token
-    }
 }

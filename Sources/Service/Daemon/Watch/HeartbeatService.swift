@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import Glibc
 import Logging
@@ -18,7 +19,7 @@ struct HeartbeatService: Service {
     let jobs: [WakeUp]
     /// Rung when files were queued, for a beat before the next is due.
     let pulse: WakeUp
-    let people: WatchDaemon.PeopleWatch?
+    let people: PeopleWatch?
     let judge: StoredPhotosJudge
     let logger: Logger
 
@@ -114,7 +115,7 @@ struct HeartbeatService: Service {
     }
 
     /// Replaces the people; the next photo is judged for them.
-    private func take(_ people: WatchDaemon.PeopleWatch) async throws {
+    private func take(_ people: PeopleWatch) async throws {
         do {
             try await judge.take(try people.load())
         } catch {

@@ -7,6 +7,7 @@ import Testing
 @testable import App
 @testable import Daemon
 @testable import HTTP
+@testable import Engine
 
 /// The description of the API is made from the routes, and loses nothing that it had.
 @Suite struct APIDescriptionTests {

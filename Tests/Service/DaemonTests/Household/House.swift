@@ -19,6 +19,9 @@ import Testing
 @testable import Daemon
 @testable import HTTP
 @testable import Store
+@testable import Boards
+@testable import Engine
+@testable import Queue
 
 /// A house with its people, and all routes of the daemon without a socket.
 ///
@@ -70,27 +73,14 @@ final class House: Sendable {
         for place in [inbox, folder.url.appending(path: "out")] {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         }
-        store = try OutcomeStore(at: folder.url.appending(path: "out/tablesight.sqlite"))
-        household = Household(store, parameters: Self.cost) { clock.date }
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let configuration = try WatchConfiguration(
             inboxes: [inbox.path], output: folder.url.appending(path: "out").path, profiles: [])
-        let engine = Self.engine
-        let (live, health, known) = (LiveConfiguration(configuration), DaemonHealth(), KnownFiles())
-        let processor = PhotoProcessor(
-            interpreter: try engine.interpreter(),
-            reading: PhotoReading(workers: WorkerPool(size: 0, program: try engine.worker())))
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let daemon = try WatchDaemon(configuration, engine: Self.engine, logger: logger)
+        store = daemon.store
+        household = Household(store, parameters: Self.cost) { clock.date }
         let service = HouseholdUseCases(household, key: Self.key) { clock.date }
-        let journal = Journal(store, known: known, health: health, logger: logger)
-        let daemon = WatchDaemon(configuration, engine: engine, logger: logger)
-        let app = try daemon.app(
-            .init(
-                store: store, live: live, journal: journal, known: known, processor: processor, jobs: [],
-                progress: StageProgress(), health: health,
-                boards: BoardSessions(store, models: engine.models, socket: nil),
-                cameras: LiveBoards(models: engine.models, socket: nil), household: service,
-                judge: StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) { [] },
-                figures: ReadingFigures()))
+        let app = try daemon.app(service)
         var settings = APISettings(token: Self.key)
         settings.identities = service
         app.addPages(to: &settings)

@@ -1,0 +1,37 @@
+import Synchronization
+import Core
+
+/// The current configuration; SIGHUP may replace it at any time.
+package final class LiveConfiguration: Sendable {
+    private let value: Mutex<WatchConfiguration>
+
+    init(_ configuration: WatchConfiguration) { value = Mutex(configuration) }
+
+    var current: WatchConfiguration { value.withLock { $0 } }
+
+    /// Replaces the people to judge for.
+    func setProfiles(_ profiles: [AllergenProfile]) { value.withLock { $0.profiles = profiles } }
+
+    /// Applies the settings that can change at run time, and returns the names of those that need a restart.
+    func swap(for new: WatchConfiguration) -> [String] {
+        value.withLock { old in
+            let fixed = [
+                ("inboxes", new.inboxes != old.inboxes), ("output", new.output != old.output),
+                ("workers.count", new.workers != old.workers), ("workers", new.workerLimits != old.workerLimits),
+                ("boards", new.boards != old.boards), ("cameras", new.cameras != old.cameras),
+                ("webhooks", new.webhooks != old.webhooks), ("mqtt", new.mqtt != old.mqtt),
+                ("remote", new.remote != old.remote), ("queue", new.queue != old.queue),
+            ]
+            old.settle = new.settle
+            old.rescan = new.rescan
+            old.poll = new.poll
+            old.drawsOverlays = new.drawsOverlays
+            old.profiles = new.profiles
+            old.photoLimits = new.photoLimits
+            old.minimumFreeBytes = new.minimumFreeBytes
+            old.keptGoneOutcomes = new.keptGoneOutcomes
+            old.mostWaiting = new.mostWaiting
+            return fixed.filter(\.1).map(\.0)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Core
+import Foundation
+import Glibc
+import Hashing
+import Store
+
+/// The folder in which a daemon writes its results.
+package enum OutputFolder {
+    /// Creates `path` and its missing parents.
+    package static func make(_ path: FilePathBytes) throws(StartupError) { try SidecarFile.makeFolders(path) }
+
+    /// Runs `work` if no daemon uses `folder`, and keeps daemons from starting meanwhile; does nothing otherwise.
+    package static func whileUnused(_ folder: FilePathBytes, _ work: () throws -> Void) throws {
+        guard let lock = try? InstanceLock(at: folder.appending(names: "lock")) else { return }
+        try work()
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Creates `./inbox`, the default folder to watch.
+    package static func makeDefaultInbox() throws(StartupError) {
+        if let inbox = FilePathBytes("inbox") { try make(inbox) }
+    }
+
+    /// The token in this file, created if it is missing; only its owner may read it.
+    package static func token(at place: FilePathBytes) throws(StartupError) -> String {
+        if let data = FileManager.default.contents(atPath: place.display) {
+            let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            if token.count >= 16 { return token }
+        }
+        let token = RandomBytes.token()
+        let before = umask(0o077)
+        defer { umask(before) }
+        try SidecarFile.write(Data((token + "\n").utf8), to: place)
+        place.withCString { _ = chmod($0, 0o600) }
+        return token
+    }
+}
