@@ -25,6 +25,7 @@ struct DecodeState {
 
     mutating func locate(limit: Int) {
         cuts = BarPatch.find(in: plane, limit: limit).compactMap { $0.withQuietZones.cut(from: plane) }
+            .filter { BarProfile($0.plane)?.mayBeCode ?? false }
     }
 
     /// Scans a view of the whole picture. `home` maps points of the view to the picture.

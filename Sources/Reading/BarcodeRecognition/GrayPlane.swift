@@ -75,9 +75,12 @@ struct GrayPlane {
         }
     }
 
+    /// Bands of ``banded``.
+    static let bands = 6
+
     /// The means of six bands of rows. Averaging along upright bars removes noise.
     var banded: GrayPlane? {
-        let (bands, rows) = (6, 8)
+        let (bands, rows) = (Self.bands, 8)
         guard height >= bands else { return nil }
         return GrayPlane(width: width, height: bands * rows) { to in
             bytes.withUnsafeBufferPointer {

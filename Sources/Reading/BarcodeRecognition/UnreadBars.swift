@@ -5,20 +5,18 @@ struct UnreadBars {
     /// Nil if the patch is unlikely to be a barcode, for example stripes, a shelf or a line of text.
     let verdict: UnreadBarcode?
 
-    /// A retail code has 30 bars. A patch with fewer edges is part of something else.
-    private static let minEdges = 24
-    private static let maxEdges = 400
-
     init?(cut: BarCut, in plane: GrayPlane) {
         guard let profile = BarProfile(cut.plane) else { return nil }
-        guard (Self.minEdges...Self.maxEdges).contains(profile.edges) else { return nil }
+        // The middle band excludes text above and below the bars.
+        let edges = profile.edges[profile.edges.count / 2]
+        guard BarProfile.edgesOfCodes.contains(edges) else { return nil }
         let corners = cut.patch.corners
         let isCut = corners.contains {
             $0.x < 2 || $0.y < 2 || $0.x > Double(plane.width) - 3 || $0.y > Double(plane.height) - 3
         }
         // Width of the narrowest bar in pixels, estimated as half the mean distance of the edges. Decoders need about
         // two pixels.
-        let narrowest = cut.patch.length / Double(profile.edges) / 2
+        let narrowest = cut.patch.length / Double(edges) / 2
         let reason: UnreadBarcode.Reason =
             if isCut { .cut } else if profile.glare > 0.15 { .glare } else if narrowest < 1.2 { .tooSmall } else {
                 .blurred
@@ -33,27 +31,68 @@ struct UnreadBars {
     }
 }
 
-/// Brightness across upright bars, averaged along them.
+/// Brightness across upright bars, averaged along them in bands.
 struct BarProfile {
-    /// Number of transitions between dark and bright relative to the local mean.
-    let edges: Int
+    /// A retail code has 30 bars, thus 60 edges, of which blur hides half. A patch with fewer is part of something else.
+    static let edgesOfCodes = 24...400
+
+    /// Number of transitions between dark and bright relative to the local mean, in each band from the top.
+    let edges: [Int]
     /// Share of overexposed pixels in the patch.
     let glare: Double
 
+    /// True if two neighbouring bands have as many edges as a code, at the same places. On pages most patches are lines of
+    /// print, which differ from band to band.
+    let mayBeCode: Bool
+
+    /// Correlation of dark and bright in two bands of the same bars. Bars on creased foil have .4 or more.
+    private static let leastAgreement = 0.35
+    /// Pixels by which bars may lean from one band to the next.
+    private static let lean = 12
+
     /// Nil for an empty plane or if memory runs out.
     init?(_ plane: GrayPlane) {
-        guard let mean = plane.banded?.stretched, mean.height > 24 else { return nil }
-        // The middle band excludes text above and below the bars.
-        let row = mean.bytes[(24 * mean.width)..<(25 * mean.width)]
+        guard let mean = plane.banded?.stretched else { return nil }
+        let rows = mean.height / GrayPlane.bands
+        let bands = (0..<GrayPlane.bands).map { band in
+            let start = (band * rows + rows / 2) * mean.width
+            return Array(mean.bytes[start..<start + mean.width])
+        }
+        edges = bands.map(Self.edges)
+        let isDark = bands.map { $0.map { $0 < 128 } }
+        mayBeCode = zip(edges, edges.dropFirst()).enumerated().contains { index, counts in
+            Self.edgesOfCodes.contains(counts.0) && Self.edgesOfCodes.contains(counts.1)
+                && Self.agree(isDark[index], isDark[index + 1])
+        }
+        let blown = plane.bytes.count { $0 >= 253 }
+        // Without overexposure, white paper between the bars covers at most half of a patch.
+        glare = max(0, Double(blown) / Double(max(1, plane.bytes.count)) - 0.5)
+    }
+
+    /// True if two rows of as many pixels are dark at the same places, or a few pixels beside them.
+    private static func agree(_ one: [Bool], _ other: [Bool]) -> Bool {
+        stride(from: -lean, through: lean, by: 2).contains { shift in
+            let count = one.count - abs(shift)
+            guard count > 0 else { return false }
+            var (darkInOne, darkInOther, darkInBoth) = (0.0, 0.0, 0.0)
+            for (first, second) in zip(one.dropFirst(max(0, shift)), other.dropFirst(max(0, -shift))) {
+                if first { darkInOne += 1 }
+                if second { darkInOther += 1 }
+                if first, second { darkInBoth += 1 }
+            }
+            let (p, q) = (darkInOne / Double(count), darkInOther / Double(count))
+            let spread = (p * (1 - p) * q * (1 - q)).squareRoot()
+            return darkInBoth / Double(count) - p * q >= leastAgreement * spread && spread > 0
+        }
+    }
+
+    private static func edges(in row: [UInt8]) -> Int {
         var (edges, isDark) = (0, false)
         for value in row {
             // Hysteresis of a fifth of the range prevents noise from being counted.
             if isDark, value > 153 { (isDark, edges) = (false, edges + 1) }
             if !isDark, value < 102 { (isDark, edges) = (true, edges + 1) }
         }
-        self.edges = edges
-        let blown = plane.bytes.count { $0 >= 253 }
-        // Without overexposure, white paper between the bars covers at most half of a patch.
-        glare = max(0, Double(blown) / Double(max(1, plane.bytes.count)) - 0.5)
+        return edges
     }
 }

@@ -146,6 +146,33 @@ struct BarcodeDecodeAttemptsTests {
         #expect(findings.readings.map(\.text) == ["9520100001017"])
     }
 
+    @Test("A patch of bars may be a code, blurred or half covered, and one of print may not")
+    func patches() throws {
+        func mayBeCode(_ canvas: Canvas, blur: Double = 0) throws -> Bool {
+            let plane = try #require(canvas.raster.flatMap { GrayPlane($0) })
+            let seen = blur > 0 ? try #require(plane.unsharp(sigma: blur, amount: -1)) : plane
+            return try #require(BarProfile(seen)).mayBeCode
+        }
+        var short = Canvas(width: 260, height: 96)
+        short.draw(EANDrawing("95201016"), x: 28, y: 0, module: 3, barHeight: 96)
+        #expect(try mayBeCode(short))
+        #expect(try mayBeCode(short, blur: 2))
+        // A hand covers all but the upper quarter.
+        for index in (260 * 24)..<(260 * 96) { short.pixels[index] = 120 }
+        #expect(try mayBeCode(short))
+        // Lines of print: strokes of three pixels whose pattern changes with each line of 16 pixels.
+        var print = Canvas(width: 800, height: 400)
+        var state: UInt64 = 5
+        for top in stride(from: 0, to: 400, by: 16) {
+            for left in stride(from: 0, to: 800, by: 3) {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                guard state >> 62 == 0 else { continue }
+                for y in top..<top + 9 { for x in left..<min(800, left + 3) { print.pixels[y * 800 + x] = 0 } }
+            }
+        }
+        #expect(try !mayBeCode(print))
+    }
+
     @Test("Bars too blurred to decode are reported with reason and location")
     func blurred() throws {
         let plane = try #require(canvas("9520100001017").raster.flatMap { GrayPlane($0) })

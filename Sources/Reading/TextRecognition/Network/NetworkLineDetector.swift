@@ -21,6 +21,8 @@ final class NetworkLineDetector: LineDetector {
     private static let largeLine = 13.0...40
     /// Score from which a line of the overview is not looked at again.
     private static let sureScore = 0.7
+    /// Share of the picture up to which other places that may be print are a rest.
+    private static let mostRest = 0.05
     /// Faint probabilities around a line, pixels of the overview.
     private static let rim = 4.0
 
@@ -33,31 +35,47 @@ final class NetworkLineDetector: LineDetector {
         let scale = min(1, Double(Self.side) / longerSide)
         let overviewScale = Double(PrintRegions.overviewSide) / longerSide
         // A picture not much larger than the overview is searched at once.
-        var overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
-        let large = try takeLargeLines(from: &overview, scale: overviewScale, page: page)
+        let overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
+        if let overview, let lines = try largePrint(in: overview, by: overviewScale, on: page, scale: scale) {
+            return lines
+        }
         let map = try map(of: page, scale: scale, where: overview)
-        let lines =
-            large
-            + (try lines(in: map, page: page).filter { line in
-                !large.contains { $0.shape.contains(line.shape.middle) }
-            })
+        let lines = try lines(in: map, page: page)
         guard scale < 0.9,
             lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
         else { return lines }
         return try self.lines(in: self.map(of: page, scale: 1, where: lines.isEmpty ? nil : map), page: page)
     }
 
-    /// The lines that the overview already shows as well as the whole picture would. They are cleared from it, so that
-    /// nobody looks for them again.
-    private func takeLargeLines(
-        from overview: inout TextMap?, scale: Double, page: Raster
-    ) throws -> [DetectedLine] {
-        guard let map = overview else { return [] }
-        let large = try lines(in: map, page: page).filter {
-            Self.largeLine.contains($0.shape.thickness * scale) && $0.score >= Self.sureScore
+    /// The lines of a picture with hardly any print but large lines, which the overview shows as well as the whole picture
+    /// would. The rest is looked at closely.
+    ///
+    /// - Parameters:
+    ///   - small: pixels of the overview for one of the page.
+    ///   - scale: pixels of the network's picture for one of the page.
+    /// - Returns: nil if there is more print. Its lines are found as on any page then, because large lines of a packet
+    ///   taken from the overview were joined otherwise, and some read worse.
+    private func largePrint(
+        in overview: TextMap, by small: Double, on page: Raster, scale: Double
+    ) throws -> [DetectedLine]? {
+        let large = try lines(in: overview, page: page).filter {
+            Self.largeLine.contains($0.shape.thickness * small) && $0.score >= Self.sureScore
         }
-        for line in large { overview?.clear(line.shape, scale: scale) }
-        return large
+        var rest = overview
+        for line in large { rest.clear(line.shape, scale: small) }
+        let (width, height) = (Self.size(page.width, scale), Self.size(page.height, scale))
+        let regions = PrintRegions(map: rest.values, mapWidth: rest.width, width: width, height: height)
+        let share = Double(regions.rects.reduce(0) { $0 + $1.area }) / Double(width * height)
+        guard !large.isEmpty, share <= Self.mostRest else { return nil }
+        let others = try lines(in: map(of: page, scale: scale, where: rest), page: page).filter { line in
+            !large.contains { $0.shape.contains(line.shape.middle) }
+        }
+        return large + others
+    }
+
+    /// A side of the network's picture, pixels.
+    private static func size(_ side: Int, _ scale: Double) -> Int {
+        max(PageTiles.step, Int((Double(side) * scale / Double(PageTiles.step)).rounded()) * PageTiles.step)
     }
 
     /// True if the page has so many adjacent letters that an empty detection needs a second attempt.
@@ -89,10 +107,8 @@ final class NetworkLineDetector: LineDetector {
     /// - Parameter shown: The map of a smaller picture of the page. The network looks only where it shows print; the
     ///   rest of the map is 0.
     private func map(of page: Raster, scale: Double, where shown: TextMap? = nil) throws -> TextMap {
-        func size(_ side: Int) -> Int {
-            max(PageTiles.step, Int((Double(side) * scale / Double(PageTiles.step)).rounded()) * PageTiles.step)
-        }
-        let picture = try Self.picture(of: page, width: size(page.width), height: size(page.height))
+        let picture = try Self.picture(
+            of: page, width: Self.size(page.width, scale), height: Self.size(page.height, scale))
         let regions =
             shown.map {
                 PrintRegions(map: $0.values, mapWidth: $0.width, width: picture.width, height: picture.height)
