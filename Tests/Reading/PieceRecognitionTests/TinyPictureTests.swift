@@ -5,10 +5,13 @@ import Testing
 
 /// A photo may have any size; a trap would end the worker.
 struct TinyPictureTests {
-    private static let sets = [
-        "colour-shapes", "connect-four", "dice", "dominoes", "draughts", "letter-tiles", "number-dots", "number-tiles",
-        "tangram", "tangram-mono", "tic-tac-toe",
-    ]
+    private static var sets: [String] {
+        get throws {
+            try ModelFolder(Repository.models).names(in: "piece-sets", withExtension: "json").map {
+                String($0.dropLast(5))
+            }
+        }
+    }
 
     /// Patterns with outlines, lines and spots, whose parts are few pixels wide.
     private static let patterns: [@Sendable (Int, Int) -> Bool] = [
@@ -17,7 +20,8 @@ struct TinyPictureTests {
         { x, y in (x % 9 - 4) * (x % 9 - 4) + (y % 9 - 4) * (y % 9 - 4) > 6 },
     ]
 
-    @Test(arguments: sets) func `tiny pictures give a frame`(set: String) throws {
+    @Test(arguments: try sets)
+    func `tiny pictures give a frame`(set: String) throws {
         let recognizer = PieceRecognizer(
             set: try PreparedPieceSet.load(set, from: ModelFolder(Repository.models)))
         for (width, height) in [(1, 1), (8, 8), (3, 40), (400, 18), (40, 30)] {
