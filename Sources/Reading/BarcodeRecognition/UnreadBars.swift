@@ -45,8 +45,11 @@ struct BarProfile {
     /// print, which differ from band to band.
     let mayBeCode: Bool
 
-    /// Correlation of dark and bright in two bands of the same bars. Bars on creased foil have .4 or more.
-    private static let leastAgreement = 0.35
+    /// The shortest code, UPC-E, has 34 edges. If fewer than half of a usual code's remain, they must agree well.
+    private static let edgesOfShortCodes = 12..<24
+    /// Correlation of dark and bright in two bands of the same bars: of a usual code, of few edges. On creased foil it is
+    /// .4 or more.
+    private static let (agreement, agreementOfFew) = (0.35, 0.8)
     /// Pixels by which bars may lean from one band to the next.
     private static let lean = 12
 
@@ -61,28 +64,32 @@ struct BarProfile {
         edges = bands.map(Self.edges)
         let isDark = bands.map { $0.map { $0 < 128 } }
         mayBeCode = zip(edges, edges.dropFirst()).enumerated().contains { index, counts in
-            Self.edgesOfCodes.contains(counts.0) && Self.edgesOfCodes.contains(counts.1)
-                && Self.agree(isDark[index], isDark[index + 1])
+            let fewest = min(counts.0, counts.1)
+            let isShort = Self.edgesOfShortCodes.contains(fewest)
+            return (isShort || Self.edgesOfCodes.contains(fewest))
+                && max(counts.0, counts.1) <= Self.edgesOfCodes.upperBound
+                && Self.agreement(of: isDark[index], isDark[index + 1])
+                    >= (isShort ? Self.agreementOfFew : Self.agreement)
         }
         let blown = plane.bytes.count { $0 >= 253 }
         // Without overexposure, white paper between the bars covers at most half of a patch.
         glare = max(0, Double(blown) / Double(max(1, plane.bytes.count)) - 0.5)
     }
 
-    /// True if two rows of as many pixels are dark at the same places, or a few pixels beside them.
-    private static func agree(_ one: [Bool], _ other: [Bool]) -> Bool {
-        stride(from: -lean, through: lean, by: 2).contains { shift in
-            let count = one.count - abs(shift)
-            guard count > 0 else { return false }
+    /// Correlation −1…1 of two rows of as many pixels, at the best of a few shifts.
+    private static func agreement(of one: [Bool], _ other: [Bool]) -> Double {
+        stride(from: -lean, through: lean, by: 2).reduce(-1) { best, shift in
+            let count = Double(one.count - abs(shift))
+            guard count > 0 else { return best }
             var (darkInOne, darkInOther, darkInBoth) = (0.0, 0.0, 0.0)
             for (first, second) in zip(one.dropFirst(max(0, shift)), other.dropFirst(max(0, -shift))) {
                 if first { darkInOne += 1 }
                 if second { darkInOther += 1 }
                 if first, second { darkInBoth += 1 }
             }
-            let (p, q) = (darkInOne / Double(count), darkInOther / Double(count))
+            let (p, q) = (darkInOne / count, darkInOther / count)
             let spread = (p * (1 - p) * q * (1 - q)).squareRoot()
-            return darkInBoth / Double(count) - p * q >= leastAgreement * spread && spread > 0
+            return spread > 0 ? max(best, (darkInBoth / count - p * q) / spread) : best
         }
     }
 
