@@ -82,6 +82,10 @@ int ts_pidfd_kill(int pidfd, int signal) {
     return syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 0) < 0 ? -errno : 0;
 }
 
+int ts_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return -posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 int ts_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned)(flags | O_NOFOLLOW | O_CLOEXEC),

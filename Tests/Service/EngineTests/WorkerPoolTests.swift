@@ -59,6 +59,26 @@ import Core
         ) { _ in }
     }
 
+    @Test func `a worker inherits no open file of its daemon`() throws {
+        var pipe: [Int32] = [-1, -1]
+        try #require(Glibc.pipe(&pipe) == 0)
+        defer { pipe.forEach { close($0) } }
+        func file(_ descriptor: String, of process: String) throws -> String {
+            try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(descriptor)")
+        }
+        let ours = try file("\(pipe[1])", of: "self")
+        let worker = try program("exec sleep 600").start(addressBytes: nil, crashJournal: nil)
+        defer {
+            kill(worker.process, SIGKILL)
+            waitpid(worker.process, nil, 0)
+            close(worker.socket)
+        }
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker.process)/fd")
+        #expect(descriptors.contains("0"))
+        // One may be closed while this looks.
+        #expect(!descriptors.compactMap { try? file($0, of: "\(worker.process)") }.contains(ours))
+    }
+
     @Test func `an exit without an answer is a crash, also with code 0, and is retried once`() async throws {
         let processor = try processor("exit", before: "echo . >> '\(folder.url.path)/starts'")
         let reading = try await read(processor)

@@ -3,6 +3,7 @@
 // Ownership: the caller closes descriptors returned by ts_receive, ts_pidfd_open and ts_open_beneath; nothing else is
 // kept. Every function returns a negated errno on failure.
 #pragma once
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -18,6 +19,9 @@ ssize_t ts_receive(int socket, void *bytes, size_t capacity, int *descriptors, i
 // A descriptor for the process, so that a signal never reaches another process with the reused number.
 int ts_pidfd_open(pid_t process);
 int ts_pidfd_kill(int pidfd, int signal);
+
+// Closes the descriptors from `first` on in the program to be started. Returns 0.
+int ts_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 // Opens `path` below `folder` without following symbolic links and without leaving the folder (openat2). On kernels
 // without openat2 (before 5.6), O_NOFOLLOW protects only the last component.

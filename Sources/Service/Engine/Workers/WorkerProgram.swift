@@ -3,6 +3,8 @@ import Glibc
 import ReadJobs
 import Core
 
+internal import CLinuxSupport
+
 /// The worker's executable and its environment.
 package struct WorkerProgram: Sendable {
     package let executable: URL
@@ -65,6 +67,8 @@ package struct WorkerProgram: Sendable {
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
         if let crashJournal { posix_spawn_file_actions_adddup2(&actions, crashJournal, crashJournalInside) }
+        // Foundation waits for a program until each copy of a socket of its own is closed; a worker would keep one.
+        _ = ts_spawn_close_from(&actions, crashJournalInside + (crashJournal == nil ? 0 : 1))
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
