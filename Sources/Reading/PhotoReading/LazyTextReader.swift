@@ -20,9 +20,9 @@ final class LazyTextReader {
     }
 
     /// Reads the raster as `TextRecognizer.read` does. `version` then names the engine.
-    func read(_ raster: Raster, expectsPrint: Bool) throws(ItemFailure) -> TextReadingResult {
+    func read(_ raster: Raster, search: PrintSearch) throws(ItemFailure) -> TextReadingResult {
         let recognizer = try recognizer().get()
-        do { return try recognizer.read(raster, expectsPrint: expectsPrint) } catch let failure as ItemFailure {
+        do { return try recognizer.read(raster, search: search) } catch let failure as ItemFailure {
             throw failure
         } catch {
             throw ItemFailure(

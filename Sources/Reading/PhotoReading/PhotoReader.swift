@@ -82,13 +82,14 @@ public final class PhotoReader {
             clock.end("decode")
 
             var unsure: [BarcodeReading] = []
-            var isCloseUp = false
+            var (isCloseUp, matrices) = (false, [[Point]]())
             if request.includesBarcodes {
                 let findings = barcodes.read(image.raster)
                 unsure = DigitSearch.unsure(findings.readings)
                 isCloseUp = findings.readings.contains {
                     $0.isCloseUp(inPictureOf: image.raster.width, image.raster.height)
                 }
+                matrices = findings.readings.filter(\.isMatrix).map(\.corners)
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
                 answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
@@ -115,7 +116,8 @@ public final class PhotoReader {
                 let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
                 // The digits of an unsure code are small print as well.
                 let isPage = !(isCloseUp || showsProduct) || !unsure.isEmpty
-                let result = try text.read(image.raster, expectsPrint: request.domain != nil || isPage)
+                let result = try text.read(
+                    image.raster, search: request.domain != nil || isPage ? .close : .quick(matrices: matrices))
                 clock.end("text")
                 answer.readings.text = result.reading.measuringInk(on: image.raster).enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality
@@ -139,7 +141,7 @@ public final class PhotoReader {
     private func digits(at codes: [BarcodeReading], in image: DecodedImage) throws(ItemFailure) -> TextReading? {
         do throws(ItemFailure) {
             return try DigitSearch.text(around: codes, in: image.raster) { part throws(ItemFailure) in
-                try text.read(part, expectsPrint: true).reading
+                try text.read(part, search: .close).reading
             }?.enlarged(by: 1 / image.scale)
         } catch {
             if error.code == .workerUnavailable { return nil }

@@ -12,10 +12,21 @@ package protocol TextRecognizer {
 
     /// Reads an upright raster; boxes are in its pixels. A picture without text gives an empty reading.
     ///
-    /// - Parameter expectsPrint: True if the picture is known to be a menu, a label or another page. False allows a quick
-    ///   look at the whole first, and a close one only where it shows print.
     /// - Throws: `ItemFailure` (stage recognition) if the engine fails on this picture.
-    func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult
+    func read(_ raster: Raster, search: PrintSearch) throws -> TextReadingResult
+}
+
+/// How closely a picture is searched for print.
+package enum PrintSearch: Sendable {
+    /// The whole picture: it is known to be a menu, a label or another page.
+    case close
+    /// A small copy of it first, and closely only where that shows print.
+    ///
+    /// - Parameter matrices: corners of two-dimensional codes, clockwise, in pixels: their modules look like print.
+    case quick(matrices: [[Point]] = [])
+
+    /// The same for the picture after it was turned, when the places are others.
+    var withoutPlaces: PrintSearch { if case .quick = self { .quick() } else { .close } }
 }
 
 /// The text of one picture, and the quality of the picture.

@@ -32,6 +32,7 @@ import Testing
         let reader = try PhotoReader(models: ModelFolder(Repository.models))
         let digits = [
             "crackers-turned": "9520100001031", "parcel-upca": "036000291452", "crate-code128": "CRATE-0042-B7",
+            "link-qr": "Scan me",
         ]
         for (name, printed) in digits {
             let photo = try sample(name)

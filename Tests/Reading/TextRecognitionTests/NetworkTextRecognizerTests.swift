@@ -70,8 +70,8 @@ struct NetworkTextRecognizerTests {
             RenderedPage.Print("Fresh orange juice", x: 1900, baseline: 1500),
         ]
         let raster = try RenderedPage(width: 2400, height: 1800, prints: prints).raster()
-        let whole = try recognizer.read(raster, expectsPrint: true)
-        let quick = try recognizer.read(raster, expectsPrint: false)
+        let whole = try recognizer.read(raster, search: .close)
+        let quick = try recognizer.read(raster, search: .quick())
         #expect(quick.reading.lines.map(\.text) == prints.map(\.text))
         for (line, other) in zip(quick.reading.lines, whole.reading.lines) {
             // The same line, not a neighbour; the pixel depends on the networks' weights.
@@ -86,9 +86,9 @@ struct NetworkTextRecognizerTests {
             RenderedPage.Print("Fresh orange juice", x: 500, baseline: 700, points: 14),
         ]
         let raster = try RenderedPage(width: 1280, height: 960, prints: prints).raster()
-        let quick = try recognizer.read(raster, expectsPrint: false).reading
+        let quick = try recognizer.read(raster, search: .quick()).reading
         #expect(quick.lines.map(\.text) == prints.map(\.text))
-        let whole = try recognizer.read(raster, expectsPrint: true).reading
+        let whole = try recognizer.read(raster, search: .close).reading
         #expect(whole.lines.map(\.text) == prints.map(\.text))
     }
 
@@ -111,7 +111,7 @@ struct NetworkTextRecognizerTests {
 }
 
 extension NetworkTextRecognizer {
-    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, expectsPrint: true) }
+    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, search: .close) }
 }
 
 @Suite struct NeuralNetworkTests {

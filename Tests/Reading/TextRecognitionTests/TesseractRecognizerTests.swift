@@ -116,5 +116,5 @@ import Core
 }
 
 extension TesseractRecognizer {
-    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, expectsPrint: true) }
+    fileprivate func read(_ raster: Raster) throws -> TextReadingResult { try read(raster, search: .close) }
 }

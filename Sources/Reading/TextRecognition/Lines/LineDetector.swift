@@ -3,10 +3,8 @@ import Core
 /// Detects lines of text on a page, including curved ones.
 protocol LineDetector {
     /// Lines in no particular order, in pixels of the page.
-    ///
-    /// - Parameter expectsPrint: False looks at a small copy first, and closely only where that shows print.
     /// - Throws: `ItemFailure` if the detector fails on this page.
-    func lines(on page: Raster, expectsPrint: Bool) throws -> [DetectedLine]
+    func lines(on page: Raster, search: PrintSearch) throws -> [DetectedLine]
 }
 
 /// The location of a detected line of text.

@@ -161,7 +161,7 @@ struct DateLook {
         let scale = Self.detectionHeight / (place.thickness * Self.letterShare)
         let picture = try cut.picture(of: page, scale: scale)
             .smoothed(deviation: Self.detectionBlur * Self.detectionHeight)
-        let detected = try detector.lines(on: picture, expectsPrint: true).map { line in
+        let detected = try detector.lines(on: picture, search: .close).map { line in
             DetectedLine(shape: cut.shape(line.shape, in: picture), score: line.score)
         }
         .filter { $0.shape.span > Self.longLine * $0.shape.thickness }

@@ -23,19 +23,19 @@ final class NetworkLineDetector: LineDetector {
     private static let sureScore = 0.7
     /// Share of the picture up to which other places that may be print are a rest.
     private static let mostRest = 0.05
-    /// Faint probabilities around a line, pixels of the overview.
+    /// Faint probabilities around a line or a code, pixels of the overview.
     private static let rim = 4.0
 
     private let network: NeuralNetwork
 
     init(network: NeuralNetwork) { self.network = network }
 
-    func lines(on page: Raster, expectsPrint: Bool) throws -> [DetectedLine] {
+    func lines(on page: Raster, search: PrintSearch) throws -> [DetectedLine] {
         let longerSide = Double(max(page.width, page.height))
         let scale = min(1, Double(Self.side) / longerSide)
         let overviewScale = Double(PrintRegions.overviewSide) / longerSide
         // A picture not much larger than the overview is searched at once.
-        let overview = expectsPrint || overviewScale > scale / 2 ? nil : try map(of: page, scale: overviewScale)
+        let overview = overviewScale > scale / 2 ? nil : try self.overview(of: page, search, scale: overviewScale)
         if let overview, let lines = try largePrint(in: overview, by: overviewScale, on: page, scale: scale) {
             return lines
         }
@@ -45,6 +45,17 @@ final class NetworkLineDetector: LineDetector {
             lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
         else { return lines }
         return try self.lines(in: self.map(of: page, scale: 1, where: lines.isEmpty ? nil : map), page: page)
+    }
+
+    /// The map of a small copy without codes; nil for a close search.
+    private func overview(of page: Raster, _ search: PrintSearch, scale: Double) throws -> TextMap? {
+        guard case .quick(let matrices) = search else { return nil }
+        var map = try map(of: page, scale: scale)
+        for c in matrices where c.count == 4 {
+            map.clear(
+                LineShape(Quad(topLeft: c[0], topRight: c[1], bottomRight: c[2], bottomLeft: c[3])), scale: scale)
+        }
+        return map
     }
 
     /// The lines of a picture with hardly any print but large lines, which the overview shows as well as the whole picture

@@ -40,9 +40,9 @@ package final class NetworkTextRecognizer: TextRecognizer {
     /// True if all fetched files exist. Their content is checked when they are loaded.
     package static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
 
-    package func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
+    package func read(_ raster: Raster, search: PrintSearch) throws -> TextReadingResult {
         var clock = StageClock()
-        let page = try UprightPage(of: raster, expectsPrint: expectsPrint, detector: detector, reader: reader)
+        let page = try UprightPage(of: raster, search: search, detector: detector, reader: reader)
         clock.end("text.find")
         var lines = try read(page)
         clock.end("text.read")

@@ -20,7 +20,7 @@ struct UprightPage {
     private static let uprightThreshold = 0.9
 
     init(
-        of page: Raster, expectsPrint: Bool, detector: any LineDetector, reader: CascadeLineReader
+        of page: Raster, search: PrintSearch, detector: any LineDetector, reader: CascadeLineReader
     ) throws {
         var read: [LineShape: PageLine] = [:]
         func reading(_ line: DetectedLine) throws -> PageLine {
@@ -37,7 +37,7 @@ struct UprightPage {
         }
         var turns = 0
         var upright = page
-        var lines = try detector.lines(on: page, expectsPrint: expectsPrint)
+        var lines = try detector.lines(on: page, search: search)
         let long = Self.sampleOrder(lines.filter { $0.shape.span > 2.5 * $0.shape.thickness })
         let vertical = long.filter(\.shape.isVertical)
         let verticalLength = vertical.reduce(0) { $0 + $1.shape.span }
@@ -59,7 +59,7 @@ struct UprightPage {
         }
         if turns != 0 {
             upright = try page.rotated(quarters: turns)
-            lines = try detector.lines(on: upright, expectsPrint: expectsPrint)
+            lines = try detector.lines(on: upright, search: search.withoutPlaces)
             read = [:]
         }
         self.read = read

@@ -40,7 +40,7 @@ package final class TesseractRecognizer: TextRecognizer {
         engineVersion = "tesseract \(TesseractEngine.version)"
     }
 
-    package func read(_ raster: Raster, expectsPrint: Bool) throws -> TextReadingResult {
+    package func read(_ raster: Raster, search: PrintSearch) throws -> TextReadingResult {
         let preparation = try PagePreparation(raster)
         var observation = try bestObservation(at: preparation)
         if observation.isUncertain { observation = try secondObservation(at: observation) }
