@@ -1,6 +1,7 @@
 import Core
 import Dispatch
 import Foundation
+import Synchronization
 import TextRecognition
 
 /// Creates the text reader for the first photo that may need it and keeps it. Runs for barcodes alone never start it.
@@ -21,6 +22,7 @@ final class LazyTextReader {
 
     /// Reads the raster as `TextRecognizer.read` does. `version` then names the engine.
     func read(_ raster: Raster, search: PrintSearch) throws(ItemFailure) -> TextReadingResult {
+        forget()
         let recognizer = try recognizer().get()
         do { return try recognizer.read(raster, search: search) } catch let failure as ItemFailure {
             throw failure
@@ -37,8 +39,18 @@ final class LazyTextReader {
     /// Starts the reader on a thread of its own. The first photo's codes and pieces are looked for meanwhile.
     func prepare() { _ = prepared() }
 
+    /// Searches a picture for print as soon as the reader is complete, while the picture's codes and pieces are looked
+    /// for. Does nothing if it was complete before.
+    func foresee(_ raster: Raster) { starting?.page.withLock { $0 = raster } }
+
+    /// Drops the picture of ``foresee(_:)`` if its search has not begun.
+    func forget() { starting?.page.withLock { $0 = nil } }
+
     /// Waits until a reader that ``prepare()`` started is complete, so that no thread runs when the worker ends.
-    func finishPreparing() { _ = starting?.result() }
+    func finishPreparing() {
+        forget()
+        _ = starting?.result()
+    }
 
     private func recognizer() -> Started { prepared().result() }
 
@@ -68,14 +80,18 @@ final class LazyTextReader {
 
     /// A reader that a thread makes.
     ///
-    /// Unchecked `Sendable`: the thread writes `made` before it signals `finished`, and nobody reads it before that.
+    /// Unchecked `Sendable`: the thread writes `made` and uses it before it signals `finished`, and nobody reads it before
+    /// that.
     private final class Start: @unchecked Sendable {
         private let finished = DispatchSemaphore(value: 0)
         private var made = Started.failure(unavailable("its reader is not complete"))
+        /// The picture to search in advance.
+        let page = Mutex<Raster?>(nil)
 
         init(_ make: @escaping @Sendable () -> Started) {
             let thread = Thread { [self] in
                 made = make()
+                if let page = page.withLock({ $0.take() }) { try? made.get().foresee(page) }
                 finished.signal()
             }
             thread.name = "text"

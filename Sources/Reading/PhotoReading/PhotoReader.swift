@@ -80,16 +80,24 @@ public final class PhotoReader {
             answer.image = image.facts
             answer.failure = image.shortfall
             clock.end("decode")
+            if request.includesText { text.foresee(image.raster) }
 
             var unsure: [BarcodeReading] = []
-            var (isCloseUp, matrices) = (false, [[Point]]())
+            var isCloseUp = false
+            var search = PrintSearch.close
             if request.includesBarcodes {
                 let findings = barcodes.read(image.raster)
                 unsure = DigitSearch.unsure(findings.readings)
                 isCloseUp = findings.readings.contains {
                     $0.isCloseUp(inPictureOf: image.raster.width, image.raster.height)
                 }
-                matrices = findings.readings.filter(\.isMatrix).map(\.corners)
+                // Around a packet's barcode there is often little print. Other photos are pages, which a closer look reads
+                // more exactly, and the digits of an unsure code are small print as well.
+                let isPacket = isCloseUp || findings.readings.contains { $0.gtin != nil }
+                if request.domain == nil, isPacket, unsure.isEmpty {
+                    search = .quick(matrices: findings.readings.filter(\.isMatrix).map(\.corners))
+                    text.forget()
+                }
                 answer.readings.barcodes = findings.readings.map { $0.enlarged(by: 1 / image.scale) }
                 let doubtful = findings.doubtful.map { $0.enlarged(by: 1 / image.scale) }
                 answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
@@ -111,13 +119,7 @@ public final class PhotoReader {
             }
             // A table full of play pieces contains no text, unless the request names a text domain.
             if request.includesText, request.domain != nil || !answer.readings.showsBoard {
-                // Around a packet's barcode there is often little print. Other photos are pages, which a closer look reads
-                // more exactly.
-                let showsProduct = answer.readings.barcodes?.contains { $0.gtin != nil } ?? false
-                // The digits of an unsure code are small print as well.
-                let isPage = !(isCloseUp || showsProduct) || !unsure.isEmpty
-                let result = try text.read(
-                    image.raster, search: request.domain != nil || isPage ? .close : .quick(matrices: matrices))
+                let result = try text.read(image.raster, search: search)
                 clock.end("text")
                 answer.readings.text = result.reading.measuringInk(on: image.raster).enlarged(by: 1 / image.scale)
                 answer.readings.quality = result.quality

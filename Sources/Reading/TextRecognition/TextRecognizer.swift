@@ -14,6 +14,13 @@ package protocol TextRecognizer {
     ///
     /// - Throws: `ItemFailure` (stage recognition) if the engine fails on this picture.
     func read(_ raster: Raster, search: PrintSearch) throws -> TextReadingResult
+
+    /// Does a part of the next reading of this raster in advance, where the engine can. The reading is the same.
+    func foresee(_ raster: Raster)
+}
+
+extension TextRecognizer {
+    package func foresee(_ raster: Raster) {}
 }
 
 /// How closely a picture is searched for print.

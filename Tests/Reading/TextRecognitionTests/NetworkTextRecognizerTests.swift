@@ -49,6 +49,15 @@ struct NetworkTextRecognizerTests {
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))
     }
 
+    @Test func `A page that was searched in advance reads the same, and no other page gets its lines`() throws {
+        let (raster, other) = try (page().raster(), page(paper: 30, ink: 235).rotatedClockwise.raster())
+        let plain = try (recognizer.read(raster).reading, recognizer.read(other).reading)
+        recognizer.foresee(raster)
+        #expect(try recognizer.read(raster).reading == plain.0)
+        recognizer.foresee(raster)
+        #expect(try recognizer.read(other).reading == plain.1)
+    }
+
     @Test(arguments: 1...3)
     func `A sideways or upside-down page is read, with boxes in the raster's pixels`(turns: Int) throws {
         let rotated = try (0..<turns).reduce(page()) { page, _ in page.rotatedClockwise }

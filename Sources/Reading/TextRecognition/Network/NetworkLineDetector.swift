@@ -27,10 +27,19 @@ final class NetworkLineDetector: LineDetector {
     private static let rim = 4.0
 
     private let network: NeuralNetwork
+    /// The lines of a page that was searched in advance.
+    private var foreseen: (page: Raster, lines: [DetectedLine])?
 
     init(network: NeuralNetwork) { self.network = network }
 
+    func foresee(_ page: Raster) {
+        // The search that follows reports an error.
+        foreseen = (try? lines(on: page, search: .close)).map { (page, $0) }
+    }
+
     func lines(on page: Raster, search: PrintSearch) throws -> [DetectedLine] {
+        defer { foreseen = nil }
+        if case .close = search, let foreseen, foreseen.page == page { return foreseen.lines }
         let longerSide = Double(max(page.width, page.height))
         let scale = min(1, Double(Self.side) / longerSide)
         let overviewScale = Double(PrintRegions.overviewSide) / longerSide

@@ -40,6 +40,8 @@ package final class NetworkTextRecognizer: TextRecognizer {
     /// True if all fetched files exist. Their content is checked when they are loaded.
     package static func isInstalled(models: ModelFolder) -> Bool { TextModels(models: models) != nil }
 
+    package func foresee(_ raster: Raster) { detector.foresee(raster) }
+
     package func read(_ raster: Raster, search: PrintSearch) throws -> TextReadingResult {
         var clock = StageClock()
         let page = try UprightPage(of: raster, search: search, detector: detector, reader: reader)
