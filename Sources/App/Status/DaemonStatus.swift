@@ -6,11 +6,6 @@ package struct DaemonStatus: Sendable {
     package struct Quarantined: Sendable {
         package var path: String
         package var reason: String
-
-        package init(path: String, reason: String) {
-            self.path = path
-            self.reason = reason
-        }
     }
 
     /// The time of one stage over all photos since the start.
@@ -19,12 +14,6 @@ package struct DaemonStatus: Sendable {
         package var photos: Int
         /// Mean, milliseconds.
         package var milliseconds: Double
-
-        package init(stage: String, photos: Int, milliseconds: Double) {
-            self.stage = stage
-            self.photos = photos
-            self.milliseconds = milliseconds
-        }
     }
 
     /// The photos of one minute.

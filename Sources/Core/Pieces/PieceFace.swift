@@ -21,12 +21,6 @@ public struct FaceTemplate: Sendable, Hashable {
     /// Cells on each side.
     public static let size = 24
 
-    public init(name: String, value: Int?, rows: [UInt32]) {
-        self.name = name
-        self.value = value
-        self.rows = rows
-    }
-
     /// Row by row, 1 for a set cell.
     public var coverage: [Float] {
         (0..<Self.size * Self.size).map { isSet(row: $0 / Self.size, column: $0 % Self.size) ? 1 : 0 }

@@ -48,13 +48,6 @@ public struct BoardGrid: Sendable, Hashable {
     /// Colours of the squares, starting with the top-left one: one colour, two alternating ones, or none if the set
     /// gives none.
     public let squares: [[UInt8]]
-
-    public init(rows: Int, columns: Int, isDrawn: Bool, squares: [[UInt8]]) {
-        self.rows = rows
-        self.columns = columns
-        self.isDrawn = isDrawn
-        self.squares = squares
-    }
 }
 
 extension PieceSet.Board: Decodable {

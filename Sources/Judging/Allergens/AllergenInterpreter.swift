@@ -171,11 +171,5 @@ public struct TextJudgement: Sendable, Hashable, Codable {
     public var findings: [AllergenFinding]
     public var verdicts: [Allergen: AllergenVerdict]
     /// Recognised words that are in no lexicon. A person should check them.
-    public var unclear: [String]
-
-    public init(findings: [AllergenFinding], verdicts: [Allergen: AllergenVerdict], unclear: [String] = []) {
-        self.findings = findings
-        self.verdicts = verdicts
-        self.unclear = unclear
-    }
+    public var unclear: [String] = []
 }

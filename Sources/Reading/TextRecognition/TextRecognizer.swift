@@ -41,11 +41,5 @@ package struct TextReadingResult: Sendable, Hashable {
     package var reading: TextReading
     package var quality: PhotoQuality
     /// Duration of each step, milliseconds, by name (`text.find`).
-    package var timingsMs: [String: Double]
-
-    package init(reading: TextReading, quality: PhotoQuality, timingsMs: [String: Double] = [:]) {
-        self.reading = reading
-        self.quality = quality
-        self.timingsMs = timingsMs
-    }
+    package var timingsMs: [String: Double] = [:]
 }

@@ -15,10 +15,6 @@ package struct ListChange: Sendable, Hashable, Codable {
     package var entry: Int64?
     /// The key of the change that added the entry.
     package var of: String?
-
-    package init(key: String, action: Action, text: String? = nil, entry: Int64? = nil, of: String? = nil) {
-        (self.key, self.action, self.text, self.entry, self.of) = (key, action, text, entry, of)
-    }
 }
 
 /// What became of the changes of a phone.

@@ -4,13 +4,8 @@ import Hashing
 
 /// The versions that decide what a worker reads in a photo: of the program, and of its networks, languages and tables.
 package struct ReaderVersions: Sendable, Hashable, Codable {
-    package var program: String
+    package var program = ProgramVersion.current
     package var readers: String
-
-    package init(program: String = ProgramVersion.current, readers: String) {
-        self.program = program
-        self.readers = readers
-    }
 
     /// A word of a subject.
     package var key: String {
@@ -55,9 +50,4 @@ package struct QueueOwner: Sendable, Hashable, Codable {
     /// Drawn at each start.
     package var id: String
     package var versions: ReaderVersions
-
-    package init(id: String, versions: ReaderVersions) {
-        self.id = id
-        self.versions = versions
-    }
 }

@@ -178,9 +178,4 @@ package enum Weight {
 package struct DailyCaloriesPoint: Sendable, Hashable, Codable {
     package var date: Day
     package var calories: Decimal
-
-    package init(date: Day, calories: Decimal) {
-        self.date = date
-        self.calories = calories
-    }
 }
