@@ -7,12 +7,12 @@ import PackageDescription
 /// A module of Sources/<layer>; Core is a layer and a module.
 func module(
     _ name: String, in layer: String, uses own: [String] = [], _ products: [Target.Dependency] = [],
-    cxx: [CXXSetting] = [], links: [String] = [], without others: [String] = []
+    cxx: [CXXSetting] = [], swift: [SwiftSetting] = [], links: [String] = [], without others: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: own.map { .byName(name: $0) } + products,
         path: name == layer ? "Sources/\(name)" : "Sources/\(layer)/\(name)", exclude: others,
-        cxxSettings: cxx, linkerSettings: links.map { .linkedLibrary($0) })
+        cxxSettings: cxx, swiftSettings: swift, linkerSettings: links.map { .linkedLibrary($0) })
 }
 
 /// A program of Sources/Programs.
@@ -63,6 +63,9 @@ let templates = [
     "Frame", "Household", "Photos", "Products", "Diary", "Shopping", "Play", "Status",
 ].map { "\($0)/Templates" }
 
+/// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts.
+let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
 
 let package = Package(
@@ -96,7 +99,7 @@ let package = Package(
     ],
     targets: [
         // Core: values that every layer shares
-        module("Core", in: "Core"),
+        module("Core", in: "Core", swift: optimised),
 
         // Native: C and C++
         system("CTesseract", "tesseract", "libtesseract-dev"),
@@ -141,7 +144,7 @@ let package = Package(
         // Judging: readings → meaning
         module("Layout", in: "Judging", uses: ["Core"]),
         module("Menus", in: "Judging", uses: ["Core", "Layout", "CRoleNetwork"]),
-        module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"]),
+        module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"], swift: optimised),
         module("Documents", in: "Judging", uses: ["Core", "Layout"]),
         module("Meals", in: "Judging", uses: ["Core"]),
         module("Baskets", in: "Judging", uses: ["Core"]),

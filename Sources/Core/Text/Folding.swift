@@ -159,10 +159,17 @@ public enum Folding {
                 Token(
                     text: String(decoding: bytes, as: UTF8.self), range: start..<index,
                     isHyphenated: !tokens.isEmpty && gap.count == 1 && gap.first.map(isHyphen) == true,
-                    isSeparated: gap.contains { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }, isNumber: isNumber))
+                    isSeparated: separates(gap, after: tokens.last), isNumber: isNumber))
             gapStart = index
         }
         return tokens
+    }
+
+    /// True for more than blanks, hyphens and emphasis; false for the full stop of an abbreviation, "St. Jacques".
+    private static func separates(_ gap: ArraySlice<Unicode.Scalar>, after last: Token?) -> Bool {
+        let marks = gap.filter { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }
+        let isAbbreviation = marks.count == 1 && marks.first == "." && gap.first == "." && (last?.text.utf8.count ?? 3) <= 2
+        return !marks.isEmpty && !(isAbbreviation && gap.count == 2 && last?.isNumber == false)
     }
 
     public static func isHyphen(_ scalar: Unicode.Scalar) -> Bool {
@@ -188,7 +195,8 @@ public enum Folding {
 
     private static func isEmphasis(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "_", "*", "'", "’", "`", "´", "\u{AD}": true
+        // "m&ms" is one name.
+        case "_", "*", "'", "’", "`", "´", "&", "\u{AD}": true
         default: false
         }
     }

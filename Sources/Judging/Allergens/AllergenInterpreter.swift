@@ -38,20 +38,20 @@ public struct AllergenInterpreter: Sendable {
     ///   to.
     /// - Throws: `StartupError` with the file and the entry.
     public init(models: ModelFolder, isCalibrated: Bool = true) throws {
-        let lexicons = try AllergenLexicon.loadAll(from: models)
+        let (vocabulary, sources) = try VocabularyFile.load(from: models)
         let regimes = try AllergenRegime.loadAll(from: models)
         guard let union = regimes["eu14"] else {
             throw StartupError(.unavailable, "models/regimes/eu14.json is missing: restore it from the repository")
         }
         let everyday = try EverydayWords(models: models)
-        let lexiconIndex = LexiconIndex(lexicons, everyday: everyday)
+        let lexiconIndex = LexiconIndex(vocabulary, everyday: everyday)
         let dishes = try DishModel.loadAll(from: models)
         let calibration = isCalibrated ? try Calibration(from: models) : Calibration()
         let houses = try HouseParameters(from: models)
         let reader = try MenuReader(from: models)
         let versions =
-            lexicons.map { "\($0.language)@\($0.version)" }
-            + ["calibration@\(calibration.version)", "houses@\(houses.version)"] + ["menus(\(reader.version))"]
+            vocabulary.lexicons.map { "\($0.language)@\($0.version)" }
+            + ["vocabulary@\(String(sources, radix: 16))", "calibration@\(calibration.version)", "houses@\(houses.version)"] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
             + everyday.languages.map { "words-\($0)" }
         lexiconVersion = versions.joined(separator: "+")

@@ -9,7 +9,7 @@ struct LexiconFilesTests {
     @Test func `the shipped lexicons load and name their versions`() throws {
         let interpreter = try Judge.interpreter()
         #expect(interpreter.languages == ["cs", "de", "en", "es", "fr", "hu", "it", "ja", "nl", "pl", "pt"])
-        #expect(interpreter.lexiconVersion.contains("en@6"))
+        #expect(interpreter.lexiconVersion.contains("en@7"))
         #expect(interpreter.lexiconVersion.contains("dishes-de@4"))
     }
 
@@ -32,7 +32,7 @@ struct LexiconFilesTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(
             at: folder.appending(path: "lexicons"), withIntermediateDirectories: true)
-        for name in ["regimes", "legends", "calibration"] {
+        for name in ["vocabulary"] {
             try FileManager.default.copyItem(
                 at: Judge.models.url.appending(path: name), to: folder.appending(path: name))
         }
@@ -41,7 +41,7 @@ struct LexiconFilesTests {
             "\"kind\": \"dish\", \"probability\": 0.75,", with: "\"kind\": \"dish\", \"probability\": 1.5,",
             maxReplacements: 1)
         try Data(broken.utf8).write(to: folder.appending(path: "lexicons/en.json"))
-        let error = #expect(throws: StartupError.self) { try AllergenInterpreter(models: ModelFolder(folder)) }
+        let error = #expect(throws: StartupError.self) { try VocabularySources(models: ModelFolder(folder)) }
         #expect(error?.exitCode == .configuration)
         #expect(error?.message.contains("lexicons/en.json, entries[") == true)
     }

@@ -111,7 +111,7 @@ struct MenuRulesTests {
             ("A Gluten B Krebstiere C Eier", ["A", "B", "C"]), ("2 Eier, 3 Brote", []),
         ])
     func legendSpellings(text: String, codes: [String]) throws {
-        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let lexiconIndex = LexiconIndex(try VocabularyFile.load(from: Judge.models).vocabulary)
         let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == codes)
     }
@@ -124,7 +124,7 @@ struct MenuRulesTests {
             ("Gluten (A) Eier (C)", ["A gluten", "C eggs"]), ("Gluten – A Eier – C", []),
         ])
     func legendOrder(text: String, entries: [String]) throws {
-        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let lexiconIndex = LexiconIndex(try VocabularyFile.load(from: Judge.models).vocabulary)
         let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
         let bound = parser.entries(in: text, isInLegend: true).map { code, meaning in
             guard case .allergens(let bindings) = meaning else { return code }
@@ -140,7 +140,7 @@ struct MenuRulesTests {
             "Fried Eggs (2) with toast and butter", "Omelette (3) eggs, milk", "1/2 cheese 1/2 ham, 2 eggs, 3 toast",
         ])
     func noLegend(text: String) throws {
-        let lexiconIndex = LexiconIndex(try AllergenLexicon.loadAll(from: Judge.models))
+        let lexiconIndex = LexiconIndex(try VocabularyFile.load(from: Judge.models).vocabulary)
         let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
         #expect(parser.entries(in: text, isInLegend: false).map(\.code) == [])
         #expect(!parser.looksLikeEntries(text))

@@ -104,9 +104,14 @@ struct LabelJudge: Sendable {
         for index in analysis.tokens.indices {
             if case .none = layout.weights[index] { continue }
             words += 1
-            guard let correction = analysis.corrections[index] else { continue }
+            guard let correction = analysis.corrections[index] ?? analysis.suspicions[index] else { continue }
             suspects |= correction.suspects
             wideSuspects |= correction.wideSuspects
+            if correction.insideSuspects & ~suspects != 0, !analysis.isEveryday(index) {
+                suspects |= correction.insideSuspects
+                wideSuspects |= correction.insideSuspects
+            }
+            guard analysis.corrections[index] != nil else { continue }
             if !correction.ids.isEmpty || !correction.parts.isEmpty { misread += 1 }
         }
         // Many near misses of known words show poor recognition. Other words may then be unrecognisable.

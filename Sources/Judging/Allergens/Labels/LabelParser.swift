@@ -73,10 +73,14 @@ struct LabelParser: Sendable {
             }
             let hasColon = punctuation.isFollowedByColon(index + length - 1)
             let starts = hasColon || punctuation.startsLine(index) || punctuation.isSentenceStart(index)
+            // "…, sugar,⏎preparation of soy" and "carrots. Preparation of soy." go on with the list.
+            let startsTopic =
+                hasColon || length > 1 && starts
+                || punctuation.startsLine(index) && !punctuation.continuesList(index)
             let kinds = lexemes.compactMap { lexeme -> Mark? in
                 switch lexeme.role {
                 case .ingredientHeading: hasColon || punctuation.startsLine(index) ? .heading : nil
-                case .listEnd: starts ? .end : nil
+                case .listEnd: startsTopic ? .end : nil
                 case .advice: starts ? .advice : nil
                 case .declaration:
                     starts && !(index + length < analysis.tokens.count && analysis.tokens[index + length].isNumber)

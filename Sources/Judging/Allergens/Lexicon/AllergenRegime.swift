@@ -58,7 +58,7 @@ public struct AllergenRegime: Sendable, Hashable {
     /// True if `suspects` (see `WordCorrection.suspects`) includes a group of this key.
     func isDoubtful(_ key: Allergen, _ suspects: UInt64) -> Bool {
         rules.contains { rule in
-            rule.key == key && rule.sources.contains { suspects & WordCorrector.bit($0.allergen) != 0 }
+            rule.key == key && rule.sources.contains { suspects & $0.allergen.bit != 0 }
         }
     }
 

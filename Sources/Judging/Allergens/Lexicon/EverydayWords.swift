@@ -4,8 +4,8 @@ import Core
 
 /// The everyday words of languages, from the system's word lists (`models/text/languages.json`, `wordLists`).
 ///
-/// Only a few words of a page are looked up, so the lists are searched in mapped files and not loaded. Without the
-/// lists no word counts as everyday, and a near word of a lexicon warns.
+/// A language's lists are read when its first word is looked up, into a table of hashes. Without the lists no word counts as
+/// everyday, and a near word of a lexicon warns.
 final class EverydayWords: Sendable {
     private struct File: DataFile {
         static let schema = "tablesight.printLanguages/1"
@@ -16,18 +16,59 @@ final class EverydayWords: Sendable {
         }
         var languages: [Language]
     }
-    private struct Key: Hashable {
-        var word, language: String
-    }
-    private struct Cache {
-        var lists: [String: [Data]] = [:]
-        var answers: [Key: Bool] = [:]
+    /// The hashes of a language's words as listed, by open addressing; 0 is an empty place.
+    private final class Table: Sendable {
+        private let places: [UInt64]
+
+        init(_ files: [URL]) {
+            let lists = files.compactMap { try? Data(contentsOf: $0, options: .alwaysMapped) }
+            let newlines = lists.reduce(0) { $0 + $1.count / 8 }
+            var size = 64
+            while size < newlines * 2 { size *= 2 }
+            var places = [UInt64](repeating: 0, count: size)
+            var used = 0
+            for list in lists {
+                list.withUnsafeBytes { bytes in
+                    var start = 0
+                    while start < bytes.count, used < size / 2 {
+                        var end = start
+                        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+                        // In hunspell's lists inflection flags follow a slash.
+                        let word = bytes[start..<end].prefix { $0 != 0x2F && $0 != 0x09 && $0 != 0x0D }
+                        if !word.isEmpty {
+                            Self.insert(Self.hash(word), into: &places)
+                            used += 1
+                        }
+                        start = end + 1
+                    }
+                }
+            }
+            self.places = places
+        }
+
+        private static func hash(_ word: some Sequence<UInt8>) -> UInt64 { PhraseTrie.hash(word) | 1 }
+
+        private static func insert(_ hash: UInt64, into places: inout [UInt64]) {
+            let mask = places.count - 1
+            var place = Int(truncatingIfNeeded: hash >> 20) & mask
+            while places[place] != 0, places[place] != hash { place = (place + 1) & mask }
+            places[place] = hash
+        }
+
+        func contains(_ word: String) -> Bool {
+            let hash = Self.hash(word.utf8)
+            let mask = places.count - 1
+            var place = Int(truncatingIfNeeded: hash >> 20) & mask
+            while places[place] != 0 {
+                if places[place] == hash { return true }
+                place = (place + 1) & mask
+            }
+            return false
+        }
     }
 
-    /// The cache is cleared at this number of answers.
-    private static let maximumAnswers = 20_000
     private let files: [String: [URL]]
-    private let cache = Mutex(Cache())
+    private let tables = Mutex([String: Table]())
 
     init(files: [String: [URL]] = [:]) { self.files = files }
 
@@ -49,41 +90,13 @@ final class EverydayWords: Sendable {
     /// True if a list of the language has the printed word, in lower case or capitalised.
     func contains(_ printed: String, in language: String) -> Bool {
         guard let files = files[language], !printed.isEmpty else { return false }
+        let table = tables.withLock { tables in
+            if let known = tables[language] { return known }
+            let new = Table(files)
+            tables[language] = new
+            return new
+        }
         let word = printed.lowercased()
-        let key = Key(word: word, language: language)
-        return cache.withLock { cache in
-            if let known = cache.answers[key] { return known }
-            let lists =
-                cache.lists[language] ?? files.compactMap { try? Data(contentsOf: $0, options: .alwaysMapped) }
-            cache.lists[language] = lists
-            let found = lists.contains { list in
-                [word, word.prefix(1).uppercased() + word.dropFirst()].contains { Self.contains($0, list) }
-            }
-            if cache.answers.count >= Self.maximumAnswers { cache.answers.removeAll(keepingCapacity: true) }
-            cache.answers[key] = found
-            return found
-        }
-    }
-
-    /// True if a line of the list is the word. In hunspell's lists inflection flags follow a slash. The search is
-    /// Horspool's: it skips by the byte below the end of the wanted line.
-    private static func contains(_ word: String, _ list: Data) -> Bool {
-        let wanted = Array("\n\(word)".utf8)
-        let last = wanted.count - 1
-        var skips = [Int](repeating: wanted.count, count: 256)
-        for (place, byte) in wanted.dropLast().enumerated() { skips[Int(byte)] = last - place }
-        return list.withUnsafeBytes { bytes in
-            var end = last
-            while end < bytes.count {
-                let byte = bytes[end]
-                if byte == wanted[last], bytes[(end - last)...end].elementsEqual(wanted),
-                    end + 1 == bytes.count || [0x09, 0x0A, 0x0D, 0x2F].contains(bytes[end + 1])
-                {
-                    return true
-                }
-                end += skips[Int(byte)]
-            }
-            return false
-        }
+        return table.contains(word) || table.contains(word.prefix(1).uppercased() + word.dropFirst())
     }
 }

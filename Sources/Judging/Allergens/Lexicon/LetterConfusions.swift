@@ -31,7 +31,7 @@ struct LetterConfusions: Sendable {
     }
 
     /// Number of letters in each of 16 classes. A half unit of distance changes each count by at most one.
-    func classes(of letters: [UInt8]) -> SIMD16<Int8> {
+    func classes(of letters: some Sequence<UInt8>) -> SIMD16<Int8> {
         var counts = SIMD16<Int8>(repeating: 0)
         for letter in letters { counts[classOf[Int(letter)]] &+= 1 }
         return counts

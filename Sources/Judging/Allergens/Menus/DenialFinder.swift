@@ -43,11 +43,7 @@ struct DenialFinder: Sendable {
         return (isAlone ? nil : start..<end, food)
     }
 
-    /// "milk free": the word after the mention denies it.
-    private func isDeniedByNextWord(_ mention: Mention) -> Bool {
-        let end = mention.tokens.upperBound
-        return end < text.tokens.count && !text.punctuation.hasBreak(before: end) && text.has(.negationAfter, at: end)
-    }
+    private func isDeniedByNextWord(_ mention: Mention) -> Bool { ScopeFinder(text: text).isDeniedByNextWord(mention) }
 
     private func denialEnd(_ mention: Mention) -> Int {
         isDeniedByNextWord(mention) ? mention.tokens.upperBound + 1 : mention.tokens.upperBound
@@ -97,7 +93,9 @@ struct DenialFinder: Sendable {
     func usual(_ mention: Mention, _ allergens: Set<Allergen>) -> Set<Allergen> {
         guard case .plain = contexts[mention.tokens.lowerBound] else { return [] }
         return allergens.filter { allergen in
-            let meanings = mention.meanings.filter { $0.allergen == allergen }
+            let meanings = mentions.filter { $0.tokens.lowerBound == mention.tokens.lowerBound }.flatMap(\.meanings).filter {
+                $0.allergen == allergen
+            }
             return !meanings.isEmpty
                 && (allergen == .gluten || meanings.allSatisfy { $0.kind == .dish || $0.kind == .composite })
         }

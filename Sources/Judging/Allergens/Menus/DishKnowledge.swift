@@ -5,7 +5,6 @@ import Core
 struct DishKnowledge: Sendable {
     let detector: FindingDetector
 
-    private static let animal: Set<Allergen> = [.milk, .eggs, .fish, .crustaceans, .molluscs]
     /// Factor on evidence that a claim of the dish denies. It lowers the probability and never clears the allergen.
     private static let deniedFactor = 0.4
     /// Smallest effect of a kitchen's habit, in logits, that the evidence names.
@@ -109,12 +108,10 @@ struct DishKnowledge: Sendable {
         let words = places.map(analysis.corrected)
         let features = DishFeatures(words)
         let guesses = model?.guesses(features) ?? []
-        let isVegan = analysis.tokens.contains { detector.lexiconIndex.veganWords.contains($0.text) }
         let estimates = Allergen.eu14.map { allergen in
             let own = hints.filter { $0.allergen == allergen }
             let guess = guesses.first { $0.allergen == allergen }
             var strength = Self.strength(Self.combined(own), guess)
-            if isVegan && Self.animal.contains(allergen) { strength *= Self.deniedFactor }
             let claims = text.qualifiers.claims.filter { $0.allergens.contains(allergen) }
             if !claims.isEmpty {
                 // A claim says nothing about the other foods of the dish.

@@ -37,7 +37,7 @@ struct DishQualifiers: Sendable {
     init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext], coded: Set<Allergen> = []) {
         self.contexts = contexts
         findSubstitutes(text, mentions)
-        findVeganLines(text, mentions)
+        findDiets(text, mentions)
         for mention in mentions where !mention.meanings.isEmpty {
             let claimed = claims(before: mention, text, mentions, contexts)
             if !claimed.isEmpty { lowered[mention.tokens.lowerBound, default: []].formUnion(claimed) }
@@ -99,17 +99,46 @@ struct DishQualifiers: Sendable {
         }
     }
 
-    /// A line that ends in "vegan" is vegan as a whole: "Banana yoghurt – vegan".
-    private mutating func findVeganLines(_ text: TextAnalysis, _ mentions: [Mention]) {
-        for place in text.tokens.indices where text.lexiconIndex.veganWords.contains(text.tokens[place].text) {
-            let isLast = place + 1 == text.tokens.count || text.punctuation.startsLine(place + 1)
-            guard isLast, !text.punctuation.startsLine(place) else { continue }
-            var start = place
-            while start > 0, !text.punctuation.startsLine(start) { start -= 1 }
-            for mention in mentions where (start..<place).contains(mention.tokens.lowerBound) {
-                lowered[mention.tokens.lowerBound, default: []].formUnion(Self.animal)
+    /// A diet at the end of a phrase governs the phrase: "Banana yoghurt – vegan"; not what stands before a comma, "with" or
+    /// "and". The claim means the whole dish if the phrase is all of it.
+    private mutating func findDiets(_ text: TextAnalysis, _ mentions: [Mention]) {
+        for place in text.tokens.indices where isDiet(text, at: place) {
+            let isLast =
+                place + 1 == text.tokens.count || text.punctuation.startsLine(place + 1)
+                || text.punctuation.hasBreak(before: place + 1)
+            var (start, end) = (place, place + 1)
+            if isLast, !text.punctuation.startsLine(place) {
+                while start > 0, !text.punctuation.hasBreak(before: start), !text.punctuation.startsLine(start),
+                    !text.has(.addition, at: start - 1), !text.has(.conjunction, at: start - 1)
+                {
+                    start -= 1
+                }
+                for mention in mentions where (start..<place).contains(mention.tokens.lowerBound) {
+                    lowered[mention.tokens.lowerBound, default: []].formUnion(Self.animal)
+                }
+            } else {
+                while end < text.tokens.count, !text.punctuation.hasBreak(before: end), !text.punctuation.startsLine(end),
+                    !text.has(.addition, at: end), !text.has(.conjunction, at: end)
+                {
+                    end += 1
+                }
             }
+            let isWhole = start == 0 && end == text.tokens.count
+            claims.append(Claim(allergens: Self.animal, scope: isWhole ? nil : start..<end))
         }
+    }
+
+    /// True if a word such as "vegan" says what the dish is: not in "not vegan", "can be made vegan", "vegan on request".
+    private func isDiet(_ text: TextAnalysis, at place: Int) -> Bool {
+        let words = text.lexiconIndex.veganWords
+        guard words.contains(text.tokens[place].text)
+            || place > 0 && words.contains(text.tokens[place - 1].text + " " + text.tokens[place].text)
+        else { return false }
+        let scope = ScopeFinder(text: text)
+        let before = max(0, place - 4)..<place
+        let after = (place + 1)..<min(text.tokens.count, place + 4)
+        return !scope.isReversed(place) && !before.contains { text.has(.optionBefore, at: $0) }
+            && !after.contains { text.has(.optionAfter, at: $0) } && !scope.hasSurcharge(after: place + 1)
     }
 
     /// Claims directly before a food, with at most one word between.
@@ -125,12 +154,7 @@ struct DishQualifiers: Sendable {
             // A claim ends at an addition: "vegan cake with milk".
             let isDenial = if case .free = contexts[place] { true } else { false }
             if !isDenial, text.has(.function, at: place) { return claimed }
-            let word = text.tokens[place].text
-            if text.lexiconIndex.veganWords.contains(word)
-                || place > 0 && text.lexiconIndex.veganWords.contains(text.tokens[place - 1].text + " " + word)
-            {
-                claimed.formUnion(Self.animal)
-            }
+            if isDiet(text, at: place) { claimed.formUnion(Self.animal) }
             let printed = String(scalars: text.characters[text.tokens[place].range])
             if let claim = text.lexiconIndex.claimCodes[printed], claim.polarity == .freeClaim {
                 claimed.insert(claim.allergen)

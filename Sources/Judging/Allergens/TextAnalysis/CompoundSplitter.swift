@@ -5,14 +5,10 @@ import Core
 /// First the word is segmented completely into known parts. Otherwise, entries of at least four letters match at the
 /// positions their lexicon allows. The longest entry at each position hides the entries inside it. Kokosmilch
 /// therefore gives no milk, and Weizeneiweiß no egg.
-struct CompoundSplitter: Sendable {
+final class CompoundSplitter: Sendable {
     /// The meanings of a part, each with its own position: "nudel" is wheat at both ends of a compound, and a dish with
     /// eggs only at its end.
-    private struct Part: Sendable {
-        var meanings: [(lexeme: Lexeme, position: AllergenLexicon.CompoundPosition)]
-
-        var role: Lexeme.Role? { meanings.first?.lexeme.role }
-    }
+    private typealias Part = [(lexeme: Lexeme, position: AllergenLexicon.CompoundPosition)]
 
     /// A part of one word, with its meanings at that position.
     private struct Found {
@@ -21,44 +17,62 @@ struct CompoundSplitter: Sendable {
     }
 
     private let lexicon: UInt8
-    private var parts: [String: Part] = [:]
+    private let entries: [AllergenLexicon.Entry]
+    private let trie: PhraseTrie
     /// One bit for each hash of three first bytes of a part: most places of a word begin no part.
-    private var starts = [UInt64](repeating: 0, count: 1024)
-    private var longest = 0
+    private let starts: [UInt64]
+    private let longest: Int
     private let joints: [String]
     private let endings: Set<String>
 
-    init(_ lexicon: AllergenLexicon, _ number: UInt8) {
-        self.lexicon = number
-        joints = (lexicon.joints ?? []).map(Folding.fold)
-        endings = Set(lexicon.inflections.map(Folding.fold))
-        func add(_ words: [String], _ role: Lexeme.Role, _ index: Int, _ position: AllergenLexicon.CompoundPosition) {
-            for word in words {
-                for spelling in Folding.spellings(of: word) where spelling.count == 1 && spelling[0].utf8.count >= 3 {
-                    let lexeme = Lexeme(lexicon: number, role: role, index: Int32(index))
-                    // A trap takes precedence over an entry with the same text, and an entry over a neutral word.
-                    if let old = parts[spelling[0]] {
-                        let rank = { (role: Lexeme.Role) in role == .trap ? 0 : role == .entry ? 1 : 2 }
-                        guard let known = old.role, rank(role) <= rank(known) else { continue }
-                        let kept = rank(role) == rank(known) ? old.meanings : []
-                        parts[spelling[0]] = Part(meanings: kept + [(lexeme, position)])
-                    } else {
-                        parts[spelling[0]] = Part(meanings: [(lexeme, position)])
-                    }
-                    longest = max(longest, spelling[0].utf8.count)
-                }
-            }
-        }
-        for (index, entry) in lexicon.entries.enumerated() {
-            guard let position = entry.compound else { continue }
-            add(entry.words, .entry, index, position)
-        }
-        for (index, trap) in lexicon.traps.enumerated() { add(trap.words, .trap, index, .anywhere) }
-        for (index, word) in lexicon.neutral.enumerated() { add([word], .neutral, index, .anywhere) }
-        for part in parts.keys {
-            let hash = Self.hash(Array(part.utf8), 0)
+    init(_ vocabulary: Vocabulary, _ number: UInt8) {
+        lexicon = number
+        trie = vocabulary.trie
+        let own = vocabulary.lexicons[Int(number)]
+        entries = own.entries
+        joints = (own.joints ?? []).map(Folding.fold)
+        endings = Set(own.inflections.map(Folding.fold))
+        var starts = [UInt64](repeating: 0, count: 1024)
+        var longest = 0
+        for id in 0..<Int32(trie.count) where trie.wordLexicons[Int(id)] & (1 << UInt32(number)) != 0 {
+            let bytes = Array(trie.bytes(id))
+            guard bytes.count >= 3, !Self.meanings(of: id, trie, entries, number).isEmpty else { continue }
+            longest = max(longest, bytes.count)
+            let hash = Self.hash(bytes, 0)
             starts[hash >> 6] |= 1 << UInt64(hash & 63)
         }
+        (self.starts, self.longest) = (starts, longest)
+    }
+
+    private func meanings(of id: Int32) -> Part { Self.meanings(of: id, trie, entries, lexicon) }
+
+    /// What the word means inside a compound. A trap takes precedence over an entry with the same text, and an entry over
+    /// a neutral word.
+    private static func meanings(
+        of id: Int32, _ trie: PhraseTrie, _ entries: [AllergenLexicon.Entry], _ lexicon: UInt8
+    ) -> Part {
+        var part: Part = []
+        var rank = 3
+        for lexeme in trie.single(id) where lexeme.lexicon == lexicon {
+            let (own, position): (Int, AllergenLexicon.CompoundPosition?) =
+                switch lexeme.role {
+                case .trap: (0, .anywhere)
+                case .entry: (1, entries[Int(lexeme.index)].compound)
+                case .neutral: (2, .anywhere)
+                default: (3, nil)
+                }
+            guard let position, own <= rank else { continue }
+            if own < rank { part = [] }
+            rank = own
+            part.append((lexeme, position))
+        }
+        return part
+    }
+
+    private func part(_ bytes: ArraySlice<UInt8>) -> Part? {
+        guard let id = trie.id(of: bytes) else { return nil }
+        let part = meanings(of: id)
+        return part.isEmpty ? nil : part
     }
 
     private static func hash(_ bytes: [UInt8], _ start: Int) -> Int {
@@ -101,7 +115,8 @@ struct CompoundSplitter: Sendable {
             guard let before = best[start], mayBegin(at: start, bytes) else { continue }
             var end = start + 3
             while end <= min(count, start + longest) {
-                if let part = parts[text(bytes, start..<end)], !allowed(part, start).isEmpty {
+                // The whole word is no part of itself.
+                if end - start < count, let part = part(bytes[start..<end]), !allowed(part, start).isEmpty {
                     // Of two equal segmentations the one with the longer beginning is right: Kokosnussmilch+pulver.
                     for (stop, _) in stops(after: end, bytes)
                     where best[stop].map({ $0.count >= before.count + 1 }) ?? true {
@@ -114,8 +129,11 @@ struct CompoundSplitter: Sendable {
         guard var place = best[count], place.count >= 1 else { return nil }
         var found: [Found] = []
         while true {
-            let text = text(bytes, place.start..<place.end)
-            found.insert(Found(text: text, lexemes: parts[text].map { allowed($0, place.start) } ?? []), at: 0)
+            let part = bytes[place.start..<place.end]
+            found.insert(
+                Found(
+                    text: String(decoding: part, as: UTF8.self),
+                    lexemes: self.part(part).map { allowed($0, place.start) } ?? []), at: 0)
             guard place.start > 0, let before = best[place.start] else { break }
             place = before
         }
@@ -124,7 +142,7 @@ struct CompoundSplitter: Sendable {
 
     /// The meanings that a part has in a completely segmented word.
     private func allowed(_ part: Part, _ start: Int) -> [Lexeme] {
-        part.meanings.filter { lexeme, position in
+        part.filter { lexeme, position in
             guard lexeme.role == .entry else { return true }
             return switch position {
             case .anywhere, .both: true
@@ -154,11 +172,12 @@ struct CompoundSplitter: Sendable {
             var end = min(bytes.count, index + longest)
             var taken = 0
             while end - index >= 4, mayBegin(at: index, bytes) {
-                let part = text(bytes, index..<end)
-                if let known = parts[part], known.role != .neutral {
+                if let known = part(bytes[index..<end]), known[0].lexeme.role != .neutral,
+                    isLongEnough(known, index, end, bytes)
+                {
                     let lexemes = allowed(known, index, end, bytes)
                     if !lexemes.isEmpty {
-                        found.append(Found(text: part, lexemes: lexemes))
+                        found.append(Found(text: text(bytes, index..<end), lexemes: lexemes))
                         taken = end - index
                         break
                     }
@@ -170,10 +189,18 @@ struct CompoundSplitter: Sendable {
         return found
     }
 
+    /// The shortest name of a list that counts beside unknown letters: at the start of a word, and at its end.
+    private static let (shortestStart, shortestEnd) = (8, 6)
+
+    private func isLongEnough(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+        guard part.allSatisfy({ $0.lexeme.role == .entry && entries[Int($0.lexeme.index)].isListed == true }) else { return true }
+        return end - start >= (end == bytes.count ? Self.shortestEnd : Self.shortestStart)
+    }
+
     /// The meanings that a part has among unknown letters.
     private func allowed(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> [Lexeme] {
         let atEnd = end == bytes.count || endings.contains(text(bytes, end..<bytes.count))
-        return part.meanings.filter { _, position in
+        return part.filter { _, position in
             switch position {
             case .anywhere: true
             case .start: start == 0
@@ -183,10 +210,12 @@ struct CompoundSplitter: Sendable {
         }.map(\.lexeme)
     }
 
-    /// Texts of the parts that name an allergen, for misread compounds.
-    var entryParts: [(text: String, lexemes: [Lexeme])] {
-        parts.compactMap { text, part in
-            part.role == .entry && text.utf8.count >= 4 ? (text, part.meanings.map(\.lexeme)) : nil
+    /// Words of at least four bytes that name an allergen inside a compound, for misread compounds.
+    var entryParts: [(id: Int32, lexemes: [Lexeme])] {
+        (0..<Int32(trie.count)).compactMap { id in
+            guard trie.wordLexicons[Int(id)] & (1 << UInt32(lexicon)) != 0, trie.bytes(id).count >= 4 else { return nil }
+            let part = meanings(of: id)
+            return part.first?.lexeme.role == .entry ? (id, part.map(\.lexeme)) : nil
         }
     }
 }

@@ -108,8 +108,12 @@ struct FindingDetector: Sendable {
             let context = contexts[mention.tokens.lowerBound]
             // Names of dishes use all words of a language, so a misread short word is only a guess.
             if includesDishes, mention.method == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
-            for meaning in mention.meanings where includesDishes || meaning.kind != .dish {
-                if !includesDishes, mention.method == .fuzzy, meaning.kind == .composite { continue }
+            // "okra" is a word of its own, and no misread "okara".
+            if !includesDishes, mention.method == .fuzzy, analysis.isEveryday(mention.tokens.lowerBound) { continue }
+            for meaning in mention.meanings where includesDishes || countsOnLabels(meaning) {
+                if !includesDishes, mention.method == .fuzzy, meaning.kind != .ingredient, meaning.kind != .declaration {
+                    continue
+                }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)
                 if let exemption = exemptions.exemption(of: meaning.allergen, at: mention.tokens, in: analysis) {
                     for index in finding.evidence.indices { finding.evidence[index].exemption = exemption }
@@ -128,6 +132,11 @@ struct FindingDetector: Sendable {
             }
         }
         return Self.merged(findings)
+    }
+
+    /// On a package a dish is an ingredient that usually has the allergen: "waffles".
+    private func countsOnLabels(_ meaning: Mention.Meaning) -> Bool {
+        meaning.kind != .dish || meaning.probability ?? 0 >= VerdictRules.minimumLikelihood
     }
 
     private func finding(
@@ -176,11 +185,12 @@ struct FindingDetector: Sendable {
     /// True if a parenthesis with ingredients follows the words: "soy sauce (water, soybeans, salt)".
     private func listsItsParts(_ mention: Mention, _ text: RecognizedText) -> Bool {
         let rest = text.characters[mention.range.upperBound...].prefix(24)
-        let next = rest.first { !Folding.isSpace($0) && $0 != "*" }
-        if next == "(" || next == "[" || next == "{" { return true }
-        // "soy sauce powder (…)", "mayonnaise 12 % (…)".
-        guard let open = rest.firstIndex(where: { "([{".unicodeScalars.contains($0) }) else { return false }
-        return !rest[..<open].contains { ",;.:)".unicodeScalars.contains($0) }
+        // "soy sauce powder (…)", "mayonnaise 12 % (…)"; "(12 %)" is a share and lists nothing.
+        guard let open = rest.firstIndex(where: { "([{".unicodeScalars.contains($0) }),
+            !rest[..<open].contains(where: { ",;.:)".unicodeScalars.contains($0) })
+        else { return false }
+        let inside = text.characters[(open + 1)...].prefix { !")]}".unicodeScalars.contains($0) }
+        return inside.contains(where: \.properties.isAlphabetic)
     }
 
     /// What makes two findings the same statement.

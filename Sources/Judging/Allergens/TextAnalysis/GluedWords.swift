@@ -8,18 +8,6 @@ import Core
 struct GluedWords {
     let lexiconIndex: LexiconIndex
 
-    /// What the lexicons know of a word.
-    private struct Knowledge {
-        /// True if the lexicons know the word, an inflected form of it, or all parts of the compound.
-        var isWhole = false
-        /// True if a trap hides words inside it.
-        var hasTrap = false
-        /// True if the word names an allergen, is a trap, or has at least four letters and is in a lexicon.
-        var isTelling = false
-        /// Bits of the allergens that it names, as in `WordCorrection.suspects`.
-        var allergens: UInt64 = 0
-    }
-
     /// The tokens with glued words split. Ranges of the parts stay inside the range of the whole.
     func split(_ tokens: [Token], _ characters: [Unicode.Scalar]) -> [Token] {
         var result: [Token] = []
@@ -58,7 +46,7 @@ struct GluedWords {
     /// not reach from one glued word into the next.
     private func part(of token: Token, _ range: Range<Int>, _ characters: [Unicode.Scalar]) -> Token {
         var part = Folding.tokens(of: characters, in: range).first ?? token
-        part.id = lexiconIndex.trie.words[part.text] ?? -1
+        part.id = lexiconIndex.trie.id(of: part.text) ?? -1
         if range.lowerBound == token.range.lowerBound {
             (part.isHyphenated, part.isSeparated) = (token.isHyphenated, token.isSeparated)
         } else {
@@ -97,12 +85,12 @@ struct GluedWords {
     private func caseParts(of token: Token, _ characters: [Unicode.Scalar]) -> [Token]? {
         let cuts = Self.cuts(in: token.range, characters)
         guard !cuts.isEmpty else { return nil }
-        let whole = knowledge(of: token.text)
+        let whole = lexiconIndex.knowledge(of: token.text)
         guard !whole.isWhole, !whole.hasTrap else { return nil }
         for places in cuts {
             let bounds = [token.range.lowerBound] + places + [token.range.upperBound]
             let parts = zip(bounds, bounds.dropFirst()).map { part(of: token, $0..<$1, characters) }
-            let known = parts.map { knowledge(of: $0.text) }
+            let known = parts.map { lexiconIndex.knowledge(of: $0.text) }
             let named = known.reduce(0) { $0 | $1.allergens }
             guard known.contains(where: \.isTelling), named & whole.allergens == whole.allergens,
                 whole.allergens == 0 || named != whole.allergens
@@ -127,7 +115,8 @@ struct GluedWords {
             if upper {
                 // One or two small letters are misread capitals, "FARlNE", and "I" is a misread small letter,
                 // "MagermiIch".
-                let isMisread = characters[place] == "I" && range.upperBound - place < 5
+                let isAlone = place + 1 < range.upperBound && !isUpper(characters[place + 1])
+                let isMisread = characters[place] == "I" && (isAlone || range.upperBound - place < 5)
                 if run >= 3, range.upperBound - place >= 3, !isMisread {
                     places.append(place)
                     shifted.append(place)
@@ -144,41 +133,6 @@ struct GluedWords {
 
     private static func isUpper(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? (0x41...0x5A).contains(scalar.value) : scalar.properties.isUppercase
-    }
-
-    // MARK: Knowledge
-
-    private func knowledge(of word: String) -> Knowledge {
-        var result = Knowledge()
-        let trie = lexiconIndex.trie
-        func add(_ lexemes: [Lexeme]) {
-            for lexeme in lexemes {
-                let lexicon = lexiconIndex.lexicons[Int(lexeme.lexicon)]
-                switch lexeme.role {
-                case .entry: result.allergens |= WordCorrector.bit(lexicon.entries[Int(lexeme.index)].allergen)
-                case .trap:
-                    result.hasTrap = true
-                    for name in lexicon.traps[Int(lexeme.index)].names {
-                        result.allergens |= WordCorrector.bit(name.allergen)
-                    }
-                default: break
-                }
-            }
-        }
-        if let id = trie.words[word] {
-            add(trie.single(id))
-            result.isWhole = trie.aloneLexicons(id) != 0
-            result.isTelling = word.utf8.count >= 4
-        }
-        let analysis = lexiconIndex.cache.analysis(of: word) { lexiconIndex.analyser.analysis(of: $0) }
-        for base in analysis.bases {
-            add(trie.single(base.id))
-            (result.isWhole, result.isTelling) = (true, result.isTelling || word.utf8.count >= 4)
-        }
-        for part in analysis.denials + analysis.compounds + analysis.stems { add(part.lexemes) }
-        result.isWhole = result.isWhole || !analysis.denials.isEmpty || analysis.compounds.contains(where: \.isWhole)
-        if word.utf8.count >= 3, result.allergens != 0 || result.hasTrap { result.isTelling = true }
-        return result
     }
 }
 

@@ -9,10 +9,12 @@ struct Mention: Sendable {
         var kind: AllergenLexicon.Kind
         /// P(allergen | dish); only for dishes.
         var probability: Double?
+        /// True if only a name list says so.
+        var isListed = false
     }
 
     /// The method that recognised the words.
-    enum Method: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal }
+    enum Method: String, Sendable { case lexicon, trap, compound, stem, foreign, fuzzy, personal, joined }
 
     var tokens: Range<Int>
     var range: Range<Int>
@@ -32,20 +34,70 @@ struct Mention: Sendable {
 struct MentionFinder: Sendable {
     let text: TextAnalysis
 
-    private static let foods =
-        Lexeme.Role.entry.bit | Lexeme.Role.trap.bit | Lexeme.Role.neutral.bit | Lexeme.Role.function.bit
+    private static let foods = Lexeme.Role.entry.bit | Lexeme.Role.trap.bit
+    private static let harmless = Lexeme.Role.neutral.bit | Lexeme.Role.function.bit
 
-    func mentions() -> [Mention] {
+    func mentions() -> [Mention] { (phrases() + joined()).sorted { $0.tokens.lowerBound < $1.tokens.lowerBound } }
+
+    /// Words that stand in the text in parts: "Erd- und Haselnüsse", "pea⏎nuts". They add to what the parts say.
+    private func joined() -> [Mention] {
+        let pairs = TornWords(lexiconIndex: text.lexiconIndex, characters: text.characters).pairs(in: text.tokens)
+        let shared = SharedParts(text: text).found().flatMap { one in
+            one.words.map { (tokens: one.token..<(one.token + 1), word: $0) }
+        }
+        return (pairs.filter { text.lexiconIndex.trie.id(of: $0.word) != nil } + shared).compactMap { tokens, word in
+            let lexemes = lexemes(of: word, at: tokens.lowerBound)
+            guard let first = lexemes.first else { return nil }
+            let mention = make(
+                tokens.lowerBound, tokens.count, lexemes.filter { $0.lexicon == first.lexicon }, .joined, lexeme: word)
+            // What may be a harmless whole takes nothing from its parts.
+            return mention?.meanings.isEmpty == false ? mention : nil
+        }
+    }
+
+    /// What a word means that does not stand in the text as such, in the languages of a token.
+    private func lexemes(of word: String, at index: Int) -> [Lexeme] {
+        let lexiconIndex = text.lexiconIndex
+        // A long word of another language is no chance either.
+        let languages = word.utf8.count > 4 ? lexiconIndex.all : text.active[index]
+        func active(_ lexemes: some Sequence<Lexeme>) -> [Lexeme] {
+            let found = lexemes.filter { Self.foods & $0.role.bit != 0 }
+            let own = found.filter { text.active[index] & (1 << UInt32($0.lexicon)) != 0 }
+            return own.isEmpty ? found.filter { languages & (1 << UInt32($0.lexicon)) != 0 } : own
+        }
+        let id = lexiconIndex.trie.id(of: word)
+        let analysis = lexiconIndex.cache.analysis(of: word, make: lexiconIndex.analyser.analysis)
+        let bases = id.map(lexiconIndex.vocabulary.bases) ?? analysis.bases[...]
+        let exact = active(id.map(lexiconIndex.trie.single) ?? []) + bases.flatMap { active(lexiconIndex.trie.single($0.id)) }
+        if !exact.isEmpty { return exact }
+        let parts = (analysis.stems + analysis.compounds).filter { text.active[index] & (1 << UInt32($0.lexicon)) != 0 }
+        return parts.lazy.map { active($0.lexemes) }.first { !$0.isEmpty } ?? []
+    }
+
+    private func phrases() -> [Mention] {
         var mentions: [Mention] = []
         var index = 0
         while index < text.tokens.count {
             let (length, mention) = mention(at: index)
-            if let mention { mentions.append(mention) }
-            // The name of a dish does not hide foods inside it: "battered cod" is usually breaded, and it is fish.
-            if let mention, length > 1, !mention.meanings.isEmpty, mention.meanings.allSatisfy({ $0.kind == .dish }) {
+            if let mention {
+                mentions.append(mention)
+                // A longer name of another language says what it says too: "torta holandesa" on a page in Spanish.
+                if mention.method != .trap, let longer = foreign(at: index), longer.tokens.count > length { mentions.append(longer) }
+            }
+            // The name of a dish or of a list, or a misread one, hides no food inside it: "battered cod" is usually breaded,
+            // and it is fish.
+            if let mention, length > 1, mention.method != .trap, !mention.meanings.isEmpty,
+                mention.method == .fuzzy || mention.meanings.allSatisfy({ $0.kind == .dish || $0.isListed })
+            {
                 let inner = text.longest(Self.foods, at: index, below: length)
                 if let inner, let named = make(index, inner.length, inner.lexemes, .lexicon) { mentions.append(named) }
+                if inner == nil, let part = ownPart(at: index) { mentions.append(part) }
                 index += inner?.length ?? 1
+            } else if let mention, length == 1, mention.method != .trap, !mention.meanings.isEmpty,
+                mention.meanings.allSatisfy({ $0.isListed || $0.kind == .dish }), let part = ownPart(at: index)
+            {
+                mentions.append(part)
+                index += 1
             } else {
                 index += max(1, length)
             }
@@ -54,14 +106,27 @@ struct MentionFinder: Sendable {
     }
 
     private func mention(at index: Int) -> (length: Int, mention: Mention?) {
-        if let (length, lexemes) = text.longest(Self.foods, at: index) {
+        if let (length, lexemes) = text.longest(Self.foods, at: index), length > 1 || !text.isOtherWord(index, lexemes) {
             return (length, make(index, length, lexemes, .lexicon))
+        }
+        // A known harmless word needs no closer look. It hides no word behind it, and no phrase of another language.
+        if text.longest(Self.harmless, at: index) != nil {
+            let phrase = foreign(at: index).flatMap { $0.tokens.count > 1 ? $0 : nil }
+            return (phrase?.tokens.count ?? 1, phrase)
         }
         if let analysis = text.analyses[index] {
             if let found = part(of: analysis, at: index) { return (1, found) }
         }
         if let found = foreign(at: index) { return (found.tokens.count, found) }
         return misread(at: index).map { ($0.tokens.count, $0) } ?? (1, nil)
+    }
+
+    /// What the parts of a compound say that a list has as a whole: "Nudelpfanne" is made of noodles.
+    private func ownPart(at index: Int) -> Mention? {
+        let lexiconIndex = text.lexiconIndex
+        let analysis = lexiconIndex.cache.analysis(of: text.tokens[index].text, make: lexiconIndex.analyser.analysis)
+        let found = part(of: analysis, at: index)
+        return found?.isDenied == true || found?.meanings.isEmpty == true ? nil : found
     }
 
     private func part(of analysis: WordAnalysis, at index: Int) -> Mention? {
@@ -81,12 +146,13 @@ struct MentionFinder: Sendable {
 
     /// A word of another language, long enough to exclude a chance match.
     private func foreign(at index: Int) -> Mention? {
-        guard !text.standsAlone(index, in: text.active[index]) else { return nil }
+        let isOwn = text.standsAlone(index, in: text.active[index])
         // In a poorly recognised text a short foreign word is probably a misread word.
         let least = text.isPoorlyRead ? 6 : 4
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
-        for hit in text.hits(at: index) where !hit.isCorrected && hit.length > best?.hit.length ?? 0 {
-            let lexemes = text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
+        for hit in text.hits(at: index)
+        where !hit.isCorrected && hit.length > best?.hit.length ?? 0 && (hit.length > 1 || !isOwn) {
+            let lexemes = text.lexiconIndex.trie.lexemes(hit.node).filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }
             if !lexemes.isEmpty, hit.length > 1 || text.tokens[index].text.utf8.count >= least { best = (hit, lexemes) }
@@ -95,6 +161,7 @@ struct MentionFinder: Sendable {
             let same = best.lexemes.filter { $0.lexicon == best.lexemes[0].lexicon }
             return make(index, best.hit.length, same, .foreign)
         }
+        if isOwn { return nil }
         let analysis = text.analyses[index]
         let part = (analysis?.stems ?? []) + (analysis?.compounds.filter(\.isWhole) ?? [])
         guard text.tokens[index].text.utf8.count >= 6, let found = part.first else { return nil }
@@ -104,24 +171,27 @@ struct MentionFinder: Sendable {
     private func misread(at index: Int) -> Mention? {
         var best: [TextAnalysis.Hit] = []
         for hit in text.hits(at: index) where hit.isCorrected && hit.length >= best.first?.length ?? 0 {
-            let isEntry = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
+            let isEntry = text.lexiconIndex.trie.lexemes(hit.node).contains {
                 $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
             }
-            let isHarmless = text.lexiconIndex.trie.lexemes[Int(hit.node)].contains {
-                $0.role == .neutral || $0.role == .function || $0.role == .trap
+            let isHarmless = text.lexiconIndex.trie.lexemes(hit.node).contains {
+                ($0.role == .neutral || $0.role == .function || $0.role == .trap)
+                    && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
             }
             if isEntry, !isHarmless { best = hit.length > best.first?.length ?? 0 ? [hit] : best + [hit] }
         }
         if let first = best.first {
             // "nream" may be cream or bream. Both are reported.
             let lexemes = best.flatMap { hit in
-                text.lexiconIndex.trie.lexemes[Int(hit.node)].filter {
+                text.lexiconIndex.trie.lexemes(hit.node).filter {
                     $0.role == .entry && hit.lexicons & text.active[index] & (1 << UInt32($0.lexicon)) != 0
                 }
             }
             var mention = make(index, first.length, lexemes, .fuzzy)
             mention?.editDistance = max(1, Int(first.cost.rounded(.up)))
-            mention?.isSure = first.isSure && best.count == 1
+            // A word and its base are one correction: "rggs" is eggs.
+            let words = text.corrections[index].map { text.isPoorlyRead ? $0.wideIds : $0.ids }
+            mention?.isSure = first.isSure && (best.count == 1 || words?.count == 1)
             return mention
         }
         guard let correction = text.corrections[index], !correction.parts.isEmpty else { return nil }
@@ -148,11 +218,15 @@ struct MentionFinder: Sendable {
                 .init(allergen: $0.allergen, leaf: $0.leaf, kind: .ingredient)
             }
         }
-        if traps.isEmpty || each {
-            for entry in entries {
+        // A trap hides the words of its own language: the English "krab" is no crab, and the Polish one is.
+        let everywhere = text.lexiconIndex.everywhere
+        let hiding = each ? 0 : traps.reduce(UInt32(0)) { $0 | 1 << UInt32($1.lexicon) }
+        if hiding & everywhere == 0 {
+            for entry in entries where (hiding == 0 ? 0 : hiding | everywhere) & (1 << UInt32(entry.lexicon)) == 0 {
                 let entry = text.lexiconIndex.lexicons[Int(entry.lexicon)].entries[Int(entry.index)]
                 let meaning = Mention.Meaning(
-                    allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability)
+                    allergen: entry.allergen, leaf: entry.leaf, kind: entry.kind, probability: entry.probability,
+                    isListed: entry.isListed == true)
                 if !meanings.contains(meaning) { meanings.append(meaning) }
             }
         }
@@ -162,9 +236,17 @@ struct MentionFinder: Sendable {
         var mention = empty(index, length)
         mention.meanings = meanings
         mention.lexicon = Int(lexicon)
-        mention.method = traps.isEmpty || each ? method : .trap
+        mention.method = traps.isEmpty || each || !meanings.allSatisfy({ meaning in isTrapped(meaning, traps) }) ? method : .trap
         mention.lexeme = lexeme ?? mention.lexeme
         return mention
+    }
+
+    private func isTrapped(_ meaning: Mention.Meaning, _ traps: [Lexeme]) -> Bool {
+        traps.contains { trap in
+            text.lexiconIndex.lexicons[Int(trap.lexicon)].traps[Int(trap.index)].names.contains {
+                $0.allergen == meaning.allergen && $0.leaf == meaning.leaf
+            }
+        }
     }
 
     private func empty(_ index: Int, _ length: Int) -> Mention {

@@ -7,6 +7,8 @@ struct Punctuation: Sendable {
         var isSentenceBreak = false
         var isLineStart = false
         var isOnlyComma = false
+        /// True if its last printed character is a comma or an open parenthesis.
+        var isOpen = false
         /// Opened minus closed parentheses.
         var depth = 0
     }
@@ -94,6 +96,7 @@ struct Punctuation: Sendable {
                 newlines += 1
             } else if !Folding.isSpace(scalar) {
                 printed += 1
+                result.isOpen = ",;(、".unicodeScalars.contains(scalar)
                 if scalar == "," || scalar == "、" {
                     result.isOnlyComma = printed == 1
                 } else {
@@ -131,6 +134,9 @@ struct Punctuation: Sendable {
     func hasOnlyComma(before index: Int) -> Bool { gaps[index].isOnlyComma }
 
     func startsLine(_ index: Int) -> Bool { gaps[index].isLineStart }
+
+    /// True if a comma or an open parenthesis precedes the token: what follows belongs to the same list.
+    func continuesList(_ index: Int) -> Bool { gaps[index].isOpen }
 
     func isFollowedByColon(_ index: Int) -> Bool { index >= 0 && index < count && colonFollows[index] }
 

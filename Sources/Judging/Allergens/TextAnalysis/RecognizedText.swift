@@ -10,24 +10,27 @@ struct RecognizedText: Sendable {
 
     private(set) var characters: [Unicode.Scalar] = []
     private var pieces: [Piece] = []
+    /// True if a word has letters of another script that look like no Latin letter.
+    private var isForeign = false
     /// Number of lines that were detected but not recognised. They may name an allergen.
     private(set) var unreadLines = 0
     /// True if some of them are in a script that is not read.
     private(set) var hasUnreadScript = false
 
     /// Plain text without an image.
-    init(_ text: String) { characters = Array(text.unicodeScalars) }
+    init(_ text: String) { characters = TextPreparation.prepared(text.unicodeScalars) }
 
-    /// Joins lines in order and rejoins words that are hyphenated at a line end.
+    /// The lines in order.
     init(lines: [TextLine]) {
-        for line in lines {
-            append(
-                line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words)
-        }
+        self.init(
+            rows: lines.map { line in
+                line.words.isEmpty ? [Word(text: line.text, confidence: line.confidence, box: line.box)] : line.words
+            })
     }
 
     /// The words of each line.
     init(rows: [[Word]]) {
+        isForeign = TextPreparation.hasForeignLetters(rows.lazy.joined().lazy.flatMap { $0.text.unicodeScalars })
         for row in rows { append(row) }
     }
 
@@ -49,18 +52,26 @@ struct RecognizedText: Sendable {
     var isEmpty: Bool { characters.allSatisfy(Folding.isSpace) }
     var isFromPicture: Bool { !pieces.isEmpty }
 
-    /// The characters of a range, with line ends as blanks.
+    /// The characters of a range, with line ends as blanks. A word that a line end broke is whole again.
     func text(in range: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
         var isBlank = false
-        for scalar in characters[range] {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let scalar = characters[place]
             if Folding.isSpace(scalar) {
                 isBlank = !view.isEmpty
             } else {
                 if isBlank { view.append(" ") }
                 isBlank = false
+                if let end = LineBreak.end(of: place, in: characters), end < range.upperBound {
+                    if !LineBreak.breaksWord(at: place, before: end, in: characters) { view.append(scalar) }
+                    place = end
+                    continue
+                }
                 view.append(scalar)
             }
+            place += 1
         }
         return String(view)
     }
@@ -92,30 +103,10 @@ struct RecognizedText: Sendable {
 
     private mutating func append(_ words: [Word]) {
         for (index, word) in words.enumerated() where !word.text.isEmpty {
-            if !characters.isEmpty {
-                if index == 0, joinsBrokenWord(before: word.text) {
-                    characters.removeLast()
-                    if let last = pieces.indices.last {
-                        pieces[last].range = pieces[last].range.lowerBound..<characters.count
-                    }
-                } else if index == 0 {
-                    characters.append("\n")
-                } else {
-                    characters.append(" ")
-                }
-            }
+            if !characters.isEmpty { characters.append(index == 0 ? "\n" : " ") }
             let start = characters.count
-            characters.append(contentsOf: word.text.unicodeScalars)
+            characters += TextPreparation.prepared(word.text.unicodeScalars, isForeign: isForeign)
             pieces.append(Piece(range: start..<characters.count, box: word.box, confidence: word.confidence))
         }
-    }
-
-    /// True for "Wei-" before "zenmehl"; false for "Milch-" before "und" and "Soja-" before "Lecithin".
-    private func joinsBrokenWord(before next: String) -> Bool {
-        guard let last = characters.last, "-¬\u{AD}".unicodeScalars.contains(last), characters.count >= 2,
-            characters[characters.count - 2].properties.isAlphabetic, let first = next.first, first.isLowercase
-        else { return false }
-        let word = Folding.words(of: next).first ?? ""
-        return !["und", "oder", "and", "or", "bzw"].contains(word)
     }
 }

@@ -17,6 +17,7 @@ struct ScopeFinder: Sendable {
         var sweep = Sweep(text: text, mentions: mentions)
         var index = 0
         while index < text.tokens.count {
+            if text.punctuation.isSentenceStart(index) { sweep.warnOfPlace(in: index..<(text.punctuation.end(of: index) + 1)) }
             guard let (length, lexeme) = sweep.trigger(at: index) else {
                 index += 1
                 continue
@@ -33,6 +34,18 @@ struct ScopeFinder: Sendable {
         }
         denyBackwards(mentions, &sweep.contexts)
         return sweep.contexts
+    }
+
+    /// True if a word such as "not" or "never" directly before the place, or with one small word between, turns what begins
+    /// there off.
+    func isReversed(_ place: Int) -> Bool {
+        var before = place
+        for _ in 0..<2 where before > 0 && !text.punctuation.hasBreak(before: before) {
+            before -= 1
+            if text.has(.reversal, at: before) { return true }
+            guard text.has(.function, at: before), !text.has(.addition, at: before) else { return false }
+        }
+        return false
     }
 
     /// The contexts while the triggers are read in the order of the text. A sentence may hold thousands of triggers, and
@@ -103,7 +116,54 @@ struct ScopeFinder: Sendable {
 
         // MARK: Precautions
 
+        /// The most words between a place where food is made and what is done there.
+        private static let placeReach = 12
+
+        /// A sentence about a place where food is made, and about what it handles: "This factory handles peanuts".
+        mutating func warnOfPlace(in sentence: Range<Int>) {
+            guard let place = sentence.first(where: { text.has(.place, at: $0) }) else { return }
+            let near = max(sentence.lowerBound, place - Self.placeReach)..<min(sentence.upperBound, place + Self.placeReach)
+            guard let verb = near.first(where: { $0 != place && text.has(.handling, at: $0) }) else { return }
+            let start = min(place, verb)
+            mark(listStart(before: start, in: sentence)..<stop(from: start + 1, sentence.upperBound - 1), .precaution, \.warned) {
+                $0 != .free
+            }
+        }
+
+        /// The first word of a list of foods that a verb directly follows: "Peanuts and milk are used in this factory". The
+        /// sentence must be nothing but the list, so that no list of ingredients is taken down.
+        private func listStart(before start: Int, in sentence: Range<Int>) -> Int {
+            guard start > sentence.lowerBound, !text.punctuation.hasBreak(before: start),
+                text.has(.function, at: start - 1), isList(sentence.lowerBound..<(start - 1))
+            else { return start }
+            return sentence.lowerBound
+        }
+
+        /// True if the words are foods, joined by commas and conjunctions, and nothing else.
+        private func isList(_ range: Range<Int>) -> Bool {
+            var place = range.lowerBound
+            var last = 0
+            while place < range.upperBound {
+                if let mention = mentionAt[place], mention.tokens.upperBound <= range.upperBound {
+                    (place, last) = (mention.tokens.upperBound, mention.tokens.count)
+                } else if text.has(.conjunction, at: place) || text.has(.function, at: place) {
+                    place += 1
+                } else {
+                    return false
+                }
+            }
+            return last > 0
+        }
+
         mutating func warn(_ phrase: AllergenLexicon.Precaution, from index: Int, after: Int) {
+            // "Produced on 12/05/2026", and a cheese "made in a factory in the Alps", warn of nothing.
+            if after < text.tokens.count, text.tokens[after].isNumber { return }
+            let end = text.punctuation.end(of: index)
+            if (index..<after).contains(where: { text.has(.place, at: $0) }),
+                !(index...min(end, after + Self.placeReach)).contains(where: { text.has(.handling, at: $0) })
+            {
+                return
+            }
             guard let range = reach(of: phrase, from: index, after: after) else { return }
             mark(range, .precaution, \.warned) { $0 != .free }
         }
@@ -112,26 +172,37 @@ struct ScopeFinder: Sendable {
             of phrase: AllergenLexicon.Precaution, from index: Int, after: Int
         ) -> Range<Int>? {
             let end = text.punctuation.end(of: index)
-            if phrase.wholeSentence == true { return sentenceStart(index)..<(end + 1) }
+            if phrase.wholeSentence == true {
+                return sentenceStart(index)..<max(after, stop(from: after, end))
+            }
             if let close = phrase.close.map({ Folding.fold($0) }) {
                 guard after <= end, let last = closing(close, from: after), last <= end else { return nil }
                 return index..<last
             }
-            // A declaration with a colon or at the start of a line starts a new scope; "that also contains" does not.
+            return index..<max(after, stop(from: after, end))
+        }
+
+        /// The first place at which another statement begins; behind `end` without one.
+        private mutating func stop(from after: Int, _ end: Int) -> Int {
             if !stop.from.contains(after) {
                 var place = after
                 while place <= end, !startsScope(place) { place += 1 }
-                AnalysisSteps.take(place - after)
+                AnalysisSteps.take(max(0, place - after))
                 stop = (after..<max(after, place <= end ? place + 1 : end + 1), place)
             }
-            return index..<max(after, min(stop.place, end + 1))
+            return min(stop.place, end + 1)
         }
 
+        /// A declaration or heading with a colon, at the start of a line, or behind a comma or "but" starts a new scope;
+        /// "that also contains" does not.
         private mutating func startsScope(_ place: Int) -> Bool {
             guard let (length, lexeme) = trigger(at: place), lexeme.role != .precaution, lexeme.role != .negation else {
                 return false
             }
-            return text.punctuation.isFollowedByColon(place + length - 1) || text.punctuation.startsLine(place)
+            if text.punctuation.isFollowedByColon(place + length - 1) || text.punctuation.startsLine(place) { return true }
+            guard lexeme.role == .declaration, place > 0 else { return false }
+            if text.punctuation.hasBreak(before: place) { return true }
+            return text.has(.contrast, at: place - 1) || text.has(.conjunction, at: place - 1)
         }
 
         /// The next place of a word.
@@ -145,48 +216,80 @@ struct ScopeFinder: Sendable {
             return next < places.count ? places[next] : nil
         }
 
-        /// The start of the sentence, or the last declaration in it: "Contains milk, traces of nuts are possible".
+        /// The start of what a closing phrase qualifies: "traces of nuts are possible". That is its own part of the sentence,
+        /// and a list of foods before it that "and" closes: "milk, eggs and nuts may be present". It ends at a declaration.
         private mutating func sentenceStart(_ index: Int) -> Int {
-            let start = text.punctuation.start(of: index)
+            let start = max(text.punctuation.start(of: index), lastDeclaration(before: index) ?? 0)
+            var part = index
+            var isClosed = false
+            while part > start, !text.punctuation.hasBreak(before: part) {
+                part -= 1
+                isClosed = isClosed || text.has(.conjunction, at: part)
+            }
+            return isClosed && part > start && isList(start..<part) ? start : part
+        }
+
+        /// The place behind the last declaration before a token.
+        private mutating func lastDeclaration(before index: Int) -> Int? {
             while declarationsKnown < index {
                 if let (length, lexeme) = trigger(at: declarationsKnown), lexeme.role == .declaration {
                     declarations.append((declarationsKnown, declarationsKnown + length))
                 }
                 declarationsKnown += 1
             }
-            for one in declarations.reversed() where one.start < index {
-                AnalysisSteps.take()
-                if one.start < start { break }
-                if one.end <= index { return one.start + 1 }
-            }
-            return start
+            return declarations.last { $0.end <= index }?.end
         }
 
         // MARK: Denials
 
         mutating func deny(_ scope: AllergenLexicon.Negation.Scope, from index: Int, _ start: Int) {
-            let punctuation = text.punctuation
-            if scope == .sentence {
-                let sentence = punctuation.start(of: index)..<(punctuation.end(of: index) + 1)
-                mark(sentence, .free, \.denied) { _ in true }
+            // "Never without butter", "without or with cheese", "with or without cheese".
+            if ScopeFinder(text: text).isReversed(index) || start < text.tokens.count && text.has(.alternative, at: start)
+                || index > 1 && text.has(.alternative, at: index - 1) && text.has(.addition, at: index - 2)
+            {
                 return
             }
-            let end = start < text.tokens.count ? punctuation.end(of: max(0, start - 1)) : -1
+            if scope == .sentence {
+                let first = sentenceStart(index)
+                for mention in mentionAt.values where (first..<index).contains(mention.tokens.lowerBound) {
+                    for token in mention.tokens { contexts[token] = .free }
+                }
+            }
+            let isList = scope != .word
+            let reach = isList && isDeniedList(from: start) ? nil : denialEnd(from: start)
+            denyMentions(from: start, isList: isList, until: reach)
+        }
+
+        /// The place of the first comma behind a denial; what follows it is no list of denied foods.
+        private func denialEnd(from start: Int) -> Int {
+            let end = start < text.tokens.count ? text.punctuation.end(of: max(0, start - 1)) : -1
+            var place = start + 1
+            while place <= end, !text.punctuation.hasBreak(before: place) { place += 1 }
+            return place
+        }
+
+        /// True if nothing but foods follows until the sentence ends: "free from gluten, milk and nuts". In "free from
+        /// gluten, milk chocolate chips" only gluten is denied.
+        private func isDeniedList(from start: Int) -> Bool {
+            start < text.tokens.count && isList(start..<(text.punctuation.end(of: max(0, start - 1)) + 1))
+        }
+
+        private mutating func denyMentions(from start: Int, isList: Bool, until limit: Int?) {
+            let punctuation = text.punctuation
+            let end = start < text.tokens.count ? min(punctuation.end(of: max(0, start - 1)), (limit ?? .max) - 1) : -1
             var place = start
             var isFirst = true
             while place <= end {
                 AnalysisSteps.take()
                 if !isFirst {
-                    let isLink = text.has(scope == .list ? .conjunction : .alternative, at: place)
+                    let isLink = text.has(isList ? .conjunction : .alternative, at: place)
                     if isLink, !punctuation.hasBreak(before: place) {
                         place += 1
                         guard place <= end else { return }
-                    } else if !(scope == .list && punctuation.hasOnlyComma(before: place)) {
+                    } else if !(isList && punctuation.hasOnlyComma(before: place)) {
                         return
                     }
-                } else if punctuation.hasBreak(before: place),
-                    !(scope == .list && punctuation.isFollowedByColon(place - 1))
-                {
+                } else if punctuation.hasBreak(before: place), !(isList && punctuation.isFollowedByColon(place - 1)) {
                     return
                 }
                 if let mention = mentionAt[place] {
@@ -226,24 +329,43 @@ struct ScopeFinder: Sendable {
     private func denyBackwards(_ mentions: [Mention], _ contexts: inout [MentionContext]) {
         for mention in mentions {
             var end = mention.tokens.upperBound
-            var isFree =
-                mention.isDenied || mention.tokens.contains { contexts[$0] == .free }
-                || slashDenialStart(mention) != nil
-            if end < text.tokens.count, !text.punctuation.hasBreak(before: end), text.has(.negationAfter, at: end),
-                !(end + 1 < text.tokens.count && text.has(.negationAfterException, at: end + 1)
-                    && !text.punctuation.hasBreak(before: end + 1))
-            {
-                isFree = true
-                end += 1
-            }
-            guard isFree else { continue }
+            // "flocons d'avoine sans gluten" is one name, and oats.
+            let isBefore = contexts[mention.tokens.lowerBound] == .free || slashDenialStart(mention) != nil
+            let isOwn = mention.isDenied && !isReversed(mention.tokens.lowerBound)
+            let isBehind = isDeniedByNextWord(mention) && !isReversed(mention.tokens.lowerBound)
+            if isBehind { end += 1 }
+            guard isBefore || isOwn || isBehind else { continue }
             let follows = end..<min(text.tokens.count, end + 3)
             let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
             let isOption =
                 follows.contains { text.has(.optionAfter, at: $0) }
-                || precedes.contains { text.has(.optionBefore, at: $0) }
+                || precedes.contains { text.has(.optionBefore, at: $0) } || hasSurcharge(after: end)
             for token in mention.tokens { contexts[token] = isOption ? .option : .free }
         }
+    }
+
+    /// True for "milk free" and "milk-free". "Cheese free with every order" and "eggs free on Mondays" give something away:
+    /// without a hyphen only the name of an allergen is denied, and nothing but the food that is free of it may follow.
+    func isDeniedByNextWord(_ mention: Mention) -> Bool {
+        let end = mention.tokens.upperBound
+        guard end < text.tokens.count, !text.punctuation.hasBreak(before: end), !text.punctuation.startsLine(end),
+            text.has(.negationAfter, at: end)
+        else { return false }
+        if text.tokens[end].isHyphenated || text.hasOnlyDenials(at: end) { return true }
+        let next = end + 1
+        let isGift =
+            next < text.tokens.count && !text.punctuation.startsLine(next)
+            && (!text.punctuation.hasBreak(before: next) || text.punctuation.hasOnlyComma(before: next))
+            && (text.has(.negationAfterException, at: next) || text.has(.addition, at: next))
+        return !isGift && text.isAllergenName(mention)
+    }
+
+    /// True if a price on top follows within the bracket or line: "gluten-free base +3".
+    func hasSurcharge(after end: Int) -> Bool {
+        let start = text.tokens[end - 1].range.upperBound
+        let rest = text.characters[start...].prefix { !Folding.isNewline($0) && $0 != ")" && $0 != "," }.prefix(24)
+        guard let plus = rest.firstIndex(of: "+") else { return false }
+        return rest[(plus + 1)...].contains { (0x30...0x39).contains($0.value) }
     }
 }
 

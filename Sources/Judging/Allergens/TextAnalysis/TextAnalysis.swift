@@ -13,6 +13,8 @@ struct TextAnalysis: Sendable {
         /// True if one of its words was misread and corrected.
         var isCorrected: Bool
         var isSure: Bool
+        /// True if one of its words is a form of the lexicon's word.
+        var isForm = false
         var cost: Double
     }
 
@@ -26,6 +28,8 @@ struct TextAnalysis: Sendable {
     /// Analyses of words that are not lexicon entries, by token; nil for the others.
     private(set) var analyses: [WordAnalysis?]
     private(set) var corrections: [Int: WordCorrection] = [:]
+    /// What words with a known part may be besides; they are not corrected.
+    private(set) var suspicions: [Int: WordCorrection] = [:]
     /// True if so many words look misread that words with one or two wrong letters are corrected to the nearest
     /// entry.
     private(set) var isPoorlyRead = false
@@ -44,8 +48,9 @@ struct TextAnalysis: Sendable {
         hint = language
         characters = text.characters
         var tokens = Folding.tokens(of: text.characters, in: range)
-        for index in tokens.indices { tokens[index].id = lexiconIndex.trie.words[tokens[index].text] ?? -1 }
+        for index in tokens.indices { tokens[index].id = lexiconIndex.trie.id(of: tokens[index].text) ?? -1 }
         tokens = GluedWords(lexiconIndex: lexiconIndex).split(tokens, text.characters)
+        tokens = TornWords(lexiconIndex: lexiconIndex, characters: text.characters).joined(tokens)
         self.tokens = tokens
         analyses = [WordAnalysis?](repeating: nil, count: tokens.count)
         punctuation = Punctuation(tokens: tokens, characters: text.characters)
@@ -56,9 +61,11 @@ struct TextAnalysis: Sendable {
             if lexiconIndex.trie.aloneLexicons(tokens[index].id) & active[index] == 0 { analyse(index) }
         }
         for index in tokens.indices where needsCorrection(index) {
-            corrections[index] = lexiconIndex.cache.correction(of: tokens[index].text, in: active[index]) {
+            let correction = lexiconIndex.cache.correction(of: tokens[index].text, in: active[index]) {
                 lexiconIndex.corrector.correction(of: $0, in: $1)
             }
+            // A compound with unknown letters beside a known part is read well enough, and may name more.
+            if hasPart(index) { suspicions[index] = correction } else { corrections[index] = correction }
         }
         let misread = corrections.values.count { !$0.ids.isEmpty }
         isPoorlyRead =
@@ -85,7 +92,7 @@ struct TextAnalysis: Sendable {
         let namesFood = lexiconIndex.trie.single(id).contains { $0.role == .entry }
         if namesFood, isEveryday(index) { return tokens[index] }
         var token = tokens[index]
-        token.text = lexiconIndex.trie.texts[Int(id)]
+        token.text = lexiconIndex.trie.text(id)
         return token
     }
 
@@ -176,10 +183,9 @@ struct TextAnalysis: Sendable {
         guard !token.isNumber, token.text.utf8.count > 1 || !token.text.utf8.allSatisfy({ $0 < 128 }) else {
             return false
         }
-        if isKnown(index, in: active[index]) || analyses[index]?.compounds.contains(where: isActive(index)) == true {
-            return false
-        }
-        return !Self.isNumbered(token.text)
+        if isKnown(index, in: active[index]), !hasPart(index) { return false }
+        // "c0d" looks like a vitamin's number and is a word of the lexicon with one misread letter.
+        return !Self.isNumbered(token.text) || lexiconIndex.corrector.isMisreadDigits(token.text, in: active[index])
     }
 
     /// True for quantities and additive numbers, "100g", "e471", "b12"; false for "egg5" and "50y".
@@ -199,6 +205,13 @@ struct TextAnalysis: Sendable {
         return letters <= 2 && !text.hasSuffix("y") || leading <= 1 && digits > 1 && !text.hasSuffix("y")
     }
 
+    /// True if the word is known only by a stem or by parts of a compound.
+    private func hasPart(_ index: Int) -> Bool {
+        guard tokens[index].id < 0, let analysis = analyses[index] else { return false }
+        let isForm = analysis.bases.contains { active[index] & (1 << UInt32($0.lexicon)) != 0 }
+        return !isForm && (analysis.compounds + analysis.stems).contains(where: isActive(index))
+    }
+
     private func isActive(_ index: Int) -> (WordAnalysis.Parts) -> Bool {
         let mask = active[index]
         return { mask & (1 << UInt32($0.lexicon)) != 0 }
@@ -213,16 +226,22 @@ struct TextAnalysis: Sendable {
     private mutating func step(at place: Int, from start: Int, node: Int32, _ before: Hit) {
         let token = tokens[place]
         if token.id >= 0 { follow(token.id, place, start, node, before) }
-        if let analysis = analyses[place], !analysis.bases.isEmpty {
+        for base in lexiconIndex.bases(of: token) where before.lexicons & (1 << UInt32(base.lexicon)) != 0 {
             // "store" is an English word and no form of the German "Stör".
+            let alone = token.id >= 0 ? lexiconIndex.trie.aloneLexicons(token.id) : 0
             let isForeignWord =
-                token.id >= 0 && lexiconIndex.trie.aloneLexicons(token.id) != 0 && token.text.utf8.count < 6
-            for base in analysis.bases
-            where !isForeignWord && base.id != token.id && before.lexicons & (1 << UInt32(base.lexicon)) != 0 {
-                var hit = before
-                hit.lexicons = 1 << UInt32(base.lexicon)
-                follow(base.id, place, start, node, hit)
-            }
+                alone != 0 && alone & (1 << UInt32(base.lexicon)) == 0 && token.text.utf8.count < 6
+                && (alone & active[place] != 0 || !lexiconIndex.trie.single(token.id).contains { $0.role == .entry })
+            // A word with a meaning of its own is no form of another one: "mints" are not "mint".
+            let isItself =
+                place == start && token.id >= 0
+                && lexiconIndex.certain[Int(token.id)] & (1 << UInt32(base.lexicon)) != 0
+            if isForeignWord { continue }
+            var hit = before
+            // The base may stand in the lexicon of all languages: "pizzas".
+            hit.lexicons = 1 << UInt32(base.lexicon) | lexiconIndex.everywhere
+            hit.isForm = true
+            follow(base.id, place, start, node, hit, isWhole: !isItself)
         }
         if let correction = corrections[place] {
             var hit = before
@@ -231,10 +250,8 @@ struct TextAnalysis: Sendable {
             hit.cost += correction.cost
             for id in isPoorlyRead ? correction.wideIds : correction.ids where id != token.id {
                 follow(id, place, start, node, hit)
-                // "rggs": the lexicon has "eggs" only in phrases and as a form of "egg".
-                guard lexiconIndex.trie.aloneLexicons(id) & active[place] == 0 else { continue }
-                let word = lexiconIndex.trie.texts[Int(id)]
-                for base in lexiconIndex.cache.analysis(of: word, make: lexiconIndex.analyser.analysis).bases
+                // "rggs": "eggs" is a form of "egg".
+                for base in lexiconIndex.vocabulary.bases(of: id)
                 where hit.lexicons & (1 << UInt32(base.lexicon)) != 0 && base.id != token.id {
                     var inflected = hit
                     inflected.lexicons = 1 << UInt32(base.lexicon)
@@ -244,22 +261,28 @@ struct TextAnalysis: Sendable {
         }
         // "Kokos-Milch" has no hyphen in the lexicon.
         if node == 0, place + 1 < tokens.count, tokens[place + 1].isHyphenated,
-            let joined = lexiconIndex.trie.words[token.text + tokens[place + 1].text],
+            let joined = lexiconIndex.trie.id(of: token.text + tokens[place + 1].text),
             let child = lexiconIndex.trie.next(0, joined), lexiconIndex.trie.roles[Int(child)] != 0
         {
             var hit = before
             hit.length = 2
             hit.node = child
+            hit.isForm = true
             hits.append(hit)
         }
     }
 
-    private mutating func follow(_ id: Int32, _ place: Int, _ start: Int, _ node: Int32, _ before: Hit) {
+    /// - Parameter isWhole: false if no phrase may end with this word.
+    private mutating func follow(
+        _ id: Int32, _ place: Int, _ start: Int, _ node: Int32, _ before: Hit, isWhole: Bool = true
+    ) {
         guard let child = lexiconIndex.trie.next(node, id) else { return }
         var hit = before
         hit.length = place - start + 1
         hit.node = child
-        if lexiconIndex.trie.roles[Int(child)] != 0, lexiconIndex.trie.lexicons[Int(child)] & hit.lexicons != 0 {
+        if isWhole, lexiconIndex.trie.roles[Int(child)] != 0,
+            lexiconIndex.trie.lexicons[Int(child)] & hit.lexicons != 0
+        {
             hits.append(hit)
         }
         if place + 1 < tokens.count, !tokens[place + 1].isSeparated {
@@ -273,35 +296,49 @@ struct TextAnalysis: Sendable {
         return hits[firstHit[index]..<firstHit[index + 1]]
     }
 
-    /// The longest phrase at the token with one of these roles in a language of the text, before correction.
+    /// The longest phrase at the token with one of these roles in a language of the text, before correction, with all its
+    /// meanings: a word and the word that it is a form of may both be entries.
     func longest(_ roles: UInt32, at index: Int, below limit: Int = .max) -> (length: Int, lexemes: [Lexeme])? {
-        longestHit(roles, at: index, below: limit).map { best in
-            (
-                best.length,
-                lexiconIndex.trie.lexemes[Int(best.node)].filter {
-                    $0.role.bit & roles != 0 && best.lexicons & (1 << UInt32($0.lexicon)) != 0
-                }
-            )
-        }
-    }
-
-    private func longestHit(
-        _ roles: UInt32, at index: Int, below limit: Int = .max
-    ) -> (length: Int, node: Int32, lexicons: UInt32)? {
-        var best: (length: Int, node: Int32, lexicons: UInt32)?
-        for hit in hits(at: index) where !hit.isCorrected && lexiconIndex.trie.roles[Int(hit.node)] & roles != 0 {
-            let lexicons = hit.lexicons & active[index]
-            guard lexiconIndex.trie.lexicons[Int(hit.node)] & lexicons != 0, hit.length < limit,
-                hit.length > best?.length ?? 0
-            else { continue }
-            let fits = lexiconIndex.trie.lexemes[Int(hit.node)].contains {
-                $0.role.bit & roles != 0 && lexicons & (1 << UInt32($0.lexicon)) != 0
+        var best: (length: Int, lexemes: [Lexeme]) = (0, [])
+        var isItself = false
+        for hit in hits(at: index) where hit.length >= best.length && hit.length < limit {
+            let found = lexemes(of: hit, with: roles, at: index)
+            guard !found.isEmpty else { continue }
+            if hit.length > best.length {
+                best = (hit.length, Array(found))
+                isItself = false
+            } else {
+                // What the print names exactly is not hidden by a trap that it would be a form of.
+                best.lexemes += found.filter { !best.lexemes.contains($0) && !(hit.isForm && isItself && $0.role == .trap) }
             }
-            if fits { best = (hit.length, hit.node, lexicons) }
+            isItself = isItself || !hit.isForm && found.contains { $0.role == .entry && !isDish($0) }
         }
-        return best
+        return best.length == 0 ? nil : best
     }
 
-    /// True if this single word has the role in any language of the text.
-    func has(_ role: Lexeme.Role, at index: Int) -> Bool { longestHit(role.bit, at: index) != nil }
+    private func isDish(_ lexeme: Lexeme) -> Bool {
+        lexeme.role == .entry
+            && lexiconIndex.lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)].kind == .dish
+    }
+
+    private static let denying =
+        Lexeme.Role.negation.bit | Lexeme.Role.negationAfter.bit | Lexeme.Role.reversal.bit
+
+    private func lexemes(
+        of hit: Hit, with roles: UInt32, at index: Int
+    ) -> LazyFilterSequence<ArraySlice<Lexeme>> {
+        // A form of a denying word is another word: the Czech "běžné" is no "bez".
+        let roles = hit.isForm ? roles & ~Self.denying : roles
+        let lexicons = hit.isCorrected ? 0 : hit.lexicons & active[index]
+        let trie = lexiconIndex.trie
+        let isPossible = trie.roles[Int(hit.node)] & roles != 0 && trie.lexicons[Int(hit.node)] & lexicons != 0
+        return (isPossible ? trie.lexemes(hit.node) : []).lazy.filter {
+            $0.role.bit & roles != 0 && lexicons & (1 << UInt32($0.lexicon)) != 0
+        }
+    }
+
+    /// True if this single word, or a phrase that starts with it, has the role in any language of the text.
+    func has(_ role: Lexeme.Role, at index: Int) -> Bool {
+        hits(at: index).contains { !lexemes(of: $0, with: role.bit, at: index).isEmpty }
+    }
 }

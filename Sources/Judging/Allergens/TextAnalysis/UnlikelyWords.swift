@@ -48,12 +48,31 @@ extension TextAnalysis {
             && !tokens.indices.contains { $0 != index && !tokens[$0].isNumber && standsAlone($0, in: bit) }
     }
 
+    /// True for a word that is spelt with accents where it names a food, printed without them, and a word of another language
+    /// that names none: "Store dry" says nothing of "Störe".
+    func isOtherWord(_ index: Int, _ lexemes: [Lexeme]) -> Bool {
+        let (token, text) = (tokens[index], printed(index))
+        guard token.id >= 0, text.utf8.allSatisfy({ $0 < 0x80 }), text != text.uppercased(),
+            lexemes.allSatisfy({ lexiconIndex.isAccented(token.text, Int($0.lexicon)) == true })
+        else { return false }
+        let own = Set(lexemes.map(\.lexicon))
+        return lexiconIndex.trie.single(token.id).contains { $0.role != .entry && $0.role != .trap && !own.contains($0.lexicon) }
+    }
+
     /// True if the mention is the name of an allergen, or of a part such as lactose.
     func isAllergenName(_ mention: Mention) -> Bool {
-        mention.meanings.allSatisfy { $0.kind == .declaration }
+        mention.meanings.contains { $0.kind == .declaration }
             || tokens[mention.tokens].contains { token in
                 lexiconIndex.partStems.contains { token.text.hasPrefix($0) }
             }
+    }
+
+    /// True if the word only ever denies what precedes it, as "nélkül" does; "free" may also mean that it costs nothing.
+    func hasOnlyDenials(at index: Int) -> Bool {
+        guard let (_, lexemes) = longest(Lexeme.Role.negationAfter.bit, at: index) else { return false }
+        return lexemes.allSatisfy { lexeme in
+            !lexiconIndex.lexicons[Int(lexeme.lexicon)].negationSuffixes.contains { Folding.fold($0) == tokens[index].text }
+        }
     }
 
     /// True if the words name a cereal with gluten, such as wheat.

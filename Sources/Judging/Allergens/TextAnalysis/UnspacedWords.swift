@@ -16,8 +16,9 @@ struct UnspacedWords: Sendable {
         for (number, lexicon) in all.enumerated() where lexicon.isUnspaced == true { mask |= 1 << UInt32(number) }
         guard mask != 0 else { return nil }
         lexicons = mask
-        longest = trie.texts.indices.reduce(1) { longest, id in
-            trie.wordLexicons[id] & mask == 0 ? longest : max(longest, trie.texts[id].unicodeScalars.count)
+        longest = trie.wordLexicons.indices.reduce(1) { longest, id in
+            trie.wordLexicons[id] & mask == 0
+                ? longest : max(longest, trie.text(Int32(id)).unicodeScalars.count)
         }
     }
 
@@ -83,7 +84,7 @@ struct UnspacedWords: Sendable {
     }
 
     private func isWord(_ range: Range<Int>, _ characters: [Unicode.Scalar], _ trie: PhraseTrie) -> Bool {
-        guard let id = trie.words[Folding.fold(String(scalars: characters[range]))] else { return false }
+        guard let id = trie.id(of: Folding.fold(String(scalars: characters[range]))) else { return false }
         return trie.wordLexicons[Int(id)] & lexicons != 0
     }
 
@@ -94,6 +95,6 @@ struct UnspacedWords: Sendable {
         let text = Folding.fold(String(scalars: characters[range]))
         return Token(
             text: text, range: range, isHyphenated: isFirst && whole.isHyphenated,
-            isSeparated: isFirst && whole.isSeparated, isNumber: false, id: trie.words[text] ?? -1)
+            isSeparated: isFirst && whole.isSeparated, isNumber: false, id: trie.id(of: text) ?? -1)
     }
 }

@@ -3,12 +3,6 @@ import Core
 /// The possible compositions, in every language, of a word that is not a lexicon entry. A reference, because every token
 /// of a text holds one.
 final class WordAnalysis: Sendable {
-    /// The lexicon word that this word is a form of: "oeuf" for "oeufs".
-    struct Base: Sendable {
-        var lexicon: UInt8
-        var id: Int32
-    }
-
     /// Parts of a compound, or a stem.
     struct Parts: Sendable {
         var lexicon: UInt8
@@ -18,14 +12,14 @@ final class WordAnalysis: Sendable {
         var isWhole: Bool
     }
 
-    let bases: [Base]
+    let bases: [WordBase]
     let stems, compounds: [Parts]
     /// "glutenfrei", "bezglutenowy".
     let denials: [Parts]
     /// Bits of the lexicons that know the word.
     let lexicons: UInt32
 
-    init(bases: [Base] = [], stems: [Parts] = [], compounds: [Parts] = [], denials: [Parts] = []) {
+    init(bases: [WordBase] = [], stems: [Parts] = [], compounds: [Parts] = [], denials: [Parts] = []) {
         (self.bases, self.stems, self.compounds, self.denials) = (bases, stems, compounds, denials)
         let known = stems + denials + compounds.filter(\.isWhole)
         lexicons = (bases.map(\.lexicon) + known.map(\.lexicon)).reduce(0) { $0 | 1 << UInt32($1) }
@@ -34,25 +28,22 @@ final class WordAnalysis: Sendable {
 
 /// Analyses words: endings, stems, compounds, negations.
 struct WordAnalyser: Sendable {
-    private let endings: [[String]]
+    private let endings: WordEndings
     /// Stems of all languages by text.
     private let stems: [String: [Lexeme]]
     private let longestStem: Int
     private let prefixes, suffixes: [[String]]
-    private let splitters: [CompoundSplitter?]
-    private let words: [String: Int32]
-    private let wordLexicons: [UInt32]
-    private let singles: PhraseTrie
+    let splitters: [CompoundSplitter?]
+    private let trie: PhraseTrie
 
-    init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
-        words = trie.words
-        wordLexicons = trie.wordLexicons
-        singles = trie
-        endings = lexicons.map { $0.inflections.map(Folding.fold).sorted { $0.utf8.count > $1.utf8.count } }
+    init(_ vocabulary: Vocabulary) {
+        let lexicons = vocabulary.lexicons
+        trie = vocabulary.trie
+        endings = WordEndings(lexicons)
         prefixes = lexicons.map { ($0.negationPrefixes ?? []).map(Folding.fold) }
         suffixes = lexicons.map { $0.negationSuffixes.map(Folding.fold) }
-        splitters = lexicons.enumerated().map { number, lexicon in
-            lexicon.compounds ? CompoundSplitter(lexicon, UInt8(number)) : nil
+        splitters = lexicons.indices.map { number in
+            lexicons[number].compounds ? CompoundSplitter(vocabulary, UInt8(number)) : nil
         }
         var stems: [String: [Lexeme]] = [:]
         for (number, lexicon) in lexicons.enumerated() {
@@ -70,13 +61,15 @@ struct WordAnalyser: Sendable {
     func analysis(of word: String) -> WordAnalysis {
         let length = word.utf8.count
         guard length >= 3, length <= 60 else { return WordAnalysis() }
-        var bases: [WordAnalysis.Base] = []
+        var bases: [WordBase] = []
         var compounds: [WordAnalysis.Parts] = []
         var denials: [WordAnalysis.Parts] = []
-        for number in endings.indices {
-            if let base = base(of: word, number) { bases.append(.init(lexicon: UInt8(number), id: base)) }
+        let bytes = Array(word.utf8)
+        for number in endings.lexicons {
+            guard let base = endings.base(of: bytes[...], in: number, trie) else { continue }
+            bases.append(WordBase(lexicon: UInt8(number), id: base))
         }
-        for number in endings.indices {
+        for number in endings.lexicons {
             for prefix in prefixes[number] where word.hasPrefix(prefix) && length - prefix.utf8.count >= 3 {
                 let found = meaning(of: String(word.dropFirst(prefix.count)), number)
                 if !found.isEmpty {
@@ -93,21 +86,6 @@ struct WordAnalyser: Sendable {
             if let parts = splitters[number]?.parts(of: word) { compounds.append(parts) }
         }
         return WordAnalysis(bases: bases, stems: stem(of: word), compounds: compounds, denials: denials)
-    }
-
-    /// The longest stem in the lexicon that is followed by an ending of the language.
-    private func base(of word: String, _ number: Int) -> Int32? {
-        let bytes = word.utf8
-        for ending in endings[number].reversed() {
-            guard bytes.count - ending.utf8.count >= 3, word.hasSuffix(ending) else { continue }
-            let rest = String(word.dropLast(ending.count))
-            // Short words take only short endings. "alen" is no form of "ale".
-            guard rest.utf8.count > ending.utf8.count, let id = words[rest],
-                wordLexicons[Int(id)] & (1 << UInt32(number)) != 0
-            else { continue }
-            return id
-        }
-        return nil
     }
 
     private func stem(of word: String) -> [WordAnalysis.Parts] {
@@ -128,17 +106,13 @@ struct WordAnalyser: Sendable {
 
     /// Entries that match a word, an inflected word or a compound of one language.
     private func meaning(of word: String, _ number: Int) -> [Lexeme] {
-        func entries(_ id: Int32) -> [Lexeme] {
-            singles.single(id).filter { $0.lexicon == UInt8(number) && $0.role == .entry }
+        func entries(_ id: Int32?) -> [Lexeme] {
+            id.map { trie.single($0).filter { $0.lexicon == UInt8(number) && $0.role == .entry } } ?? []
         }
-        if let id = words[word] {
-            let found = entries(id)
-            if !found.isEmpty { return found }
-        }
-        if let id = base(of: word, number) {
-            let found = entries(id)
-            if !found.isEmpty { return found }
-        }
+        let exact = entries(trie.id(of: word))
+        if !exact.isEmpty { return exact }
+        let inflected = entries(endings.base(of: Array(word.utf8)[...], in: number, trie))
+        if !inflected.isEmpty { return inflected }
         if let found = stem(of: word).first(where: { $0.lexicon == UInt8(number) }) { return found.lexemes }
         return splitters[number]?.parts(of: word)?.lexemes.filter { $0.role == .entry } ?? []
     }

@@ -17,6 +17,9 @@ struct WordCorrection: Sendable {
     var suspects: UInt64 = 0
     /// The same for a poorly recognised page, with more corrections.
     var wideSuspects: UInt64 = 0
+    /// The same for an allergen's word inside the word, with one wrong letter or an unknown ending. A correct word of the
+    /// language has many such neighbours, so it is not suspect.
+    var insideSuspects: UInt64 = 0
 }
 
 /// Finds the lexicon words that a misread word may stand for. Corrections only raise warnings or retract absence
@@ -24,11 +27,14 @@ struct WordCorrection: Sendable {
 struct WordCorrector: Sendable {
     private struct Candidate: Sendable {
         var id: Int32
-        /// Start of the candidate's letters in `letters`.
+        /// Start of the candidate's letters in the trie's `wordBytes`.
         var start: Int
         /// Letter counts by class. They filter out distant words quickly.
         var classes: SIMD16<Int8>
-        var lexicons: UInt32
+        /// True if only name lists have the word: so many names are near any word that a warning needs a closer one.
+        var isListed: Bool
+        /// True for a word that says something of its own, and names no allergen.
+        var isHarmless: Bool
         /// Bits of the allergens that the word names, as in `WordCorrection.suspects`.
         var allergenMask: UInt64
     }
@@ -41,106 +47,125 @@ struct WordCorrector: Sendable {
         var allergenMask: UInt64
     }
 
-    private var byLength: [[Candidate]] = []
-    /// The letters of all candidates, concatenated.
-    private var letters: [UInt8] = []
+    /// By lexicon and length.
+    private var byLength: [[[Candidate]]]
     private let confusions = LetterConfusions()
-    private let words: [String: Int32]
-    private let wordLexicons: [UInt32]
+    private let trie: PhraseTrie
     private var parts: [[Part]] = []
     /// The endings of each language.
-    private let endings: [[[UInt8]]]
+    private let endings: WordEndings
+    private let analyser: WordAnalyser
+    /// The stems of each lexicon that are long enough to make a word suspect, with the allergen's bit.
+    private let stems: [[(letters: [UInt8], allergenMask: UInt64)]]
+    private let allergens: [UInt64]
+    private let entries: [[AllergenLexicon.Entry]]
 
-    init(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) {
-        words = trie.words
-        wordLexicons = trie.wordLexicons
-        let allergenMask = Self.allergenMask(lexicons, trie)
-        endings = lexicons.map { $0.inflections.map { Array(Folding.fold($0).utf8) }.filter { $0.count <= 3 } }
-        byLength = Array(repeating: [], count: 64)
-        for (word, id) in trie.words.sorted(by: { $0.value < $1.value }) {
-            let letters = Array(word.utf8)
-            guard (2..<60).contains(letters.count), !word.allSatisfy(\.isNumber) else { continue }
-            byLength[letters.count].append(
-                Candidate(
-                    id: id, start: self.letters.count, classes: confusions.classes(of: letters),
-                    lexicons: trie.wordLexicons[Int(id)], allergenMask: allergenMask[Int(id)]))
-            self.letters += letters
+    init(_ vocabulary: Vocabulary, _ analyser: WordAnalyser) {
+        self.analyser = analyser
+        allergens = vocabulary.allergens
+        entries = vocabulary.lexicons.map(\.entries)
+        stems = entries.map { own in
+            own.flatMap { entry in
+                (entry.stems ?? []).map { (Array(Folding.fold($0).utf8), entry.allergen.bit) }
+            }.filter { $0.0.count >= Self.shortestInside }
         }
-        parts = lexicons.enumerated().map { number, lexicon in
-            guard lexicon.compounds else { return [] }
-            return CompoundSplitter(lexicon, UInt8(number)).entryParts.sorted { $0.text < $1.text }.map { part in
-                let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
-                    mask | Self.bit(lexicon.entries[Int(lexeme.index)].allergen)
+        trie = vocabulary.trie
+        endings = WordEndings(vocabulary.lexicons)
+        byLength = vocabulary.lexicons.map { _ in Array(repeating: [], count: 64) }
+        for id in 0..<Int32(trie.count) {
+            let letters = trie.bytes(id)
+            guard (2..<60).contains(letters.count), !letters.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+            let single = trie.single(id)
+            let candidate = Candidate(
+                id: id, start: letters.startIndex, classes: confusions.classes(of: letters),
+                isListed: (single + vocabulary.bases(of: id).flatMap { trie.single($0.id) }).allSatisfy(vocabulary.isListed),
+                isHarmless: !single.isEmpty && vocabulary.allergens[Int(id)] == 0, allergenMask: vocabulary.allergens[Int(id)])
+            var lexicons = trie.wordLexicons[Int(id)]
+            while lexicons != 0 {
+                byLength[lexicons.trailingZeroBitCount][letters.count].append(candidate)
+                lexicons &= lexicons - 1
+            }
+        }
+        parts = analyser.splitters.map { splitter in
+            guard let splitter else { return [] }
+            return splitter.entryParts.filter { !$0.lexemes.allSatisfy(vocabulary.isListed) }.map {
+                [trie, confusions] id, lexemes in
+                let named = lexemes.reduce(UInt64(0)) { mask, lexeme in
+                    mask | vocabulary.lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)].allergen.bit
                 }
-                let letters = Array(part.text.utf8)
+                let letters = Array(trie.bytes(id))
                 return Part(
-                    letters: letters, classes: confusions.classes(of: letters), lexemes: part.lexemes,
-                    allergenMask: named)
+                    letters: letters, classes: confusions.classes(of: letters), lexemes: lexemes, allergenMask: named)
             }
         }
-    }
-
-    private static let places: [Allergen: Int] = Dictionary(
-        uniqueKeysWithValues: Allergen.allCases.enumerated().map { ($1, $0) })
-
-    static func bit(_ allergen: Allergen) -> UInt64 { 1 << UInt64(places[allergen] ?? 63) }
-
-    /// Allergens that a word names alone, or in a phrase with otherwise harmless words.
-    private static func allergenMask(_ lexicons: [AllergenLexicon], _ trie: PhraseTrie) -> [UInt64] {
-        var allergenMask = [UInt64](repeating: 0, count: trie.words.count)
-        for lexicon in lexicons {
-            for entry in lexicon.entries where entry.kind != .dish {
-                for words in entry.words.flatMap(Folding.spellings) {
-                    let telling = words.count == 1 ? words : words.filter { isTelling($0, trie) }
-                    for word in telling {
-                        if let id = trie.words[word] { allergenMask[Int(id)] |= bit(entry.allergen) }
-                    }
-                }
-            }
-        }
-        return allergenMask
-    }
-
-    private static func isTelling(_ word: String, _ trie: PhraseTrie) -> Bool {
-        !trie.single(word).contains { $0.role == .neutral || $0.role == .function }
     }
 
     func correction(of word: String, in lexicons: UInt32) -> WordCorrection {
         let letters = Array(word.utf8)
         // A kanji is not a misread form of its neighbour in the code table.
         if let first = letters.first, first >= 0xE3 { return WordCorrection() }
-        if let id = withLetters(letters), wordLexicons[Int(id)] & lexicons != 0 {
-            return WordCorrection(ids: [id], cost: 0.5, wideIds: [id], isSure: true)
+        for text in Self.withLetters(letters) {
+            if let found = corrected(text, lexicons) { return found }
         }
         var result = nearest(to: letters, lexicons)
         // "haze1nuts": the lexicon has the word without its ending.
-        if result.ids.isEmpty {
-            for (number, endings) in endings.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
-                for ending in endings
-                where letters.count - ending.count >= 4 && letters.suffix(ending.count).elementsEqual(ending) {
-                    let stripped = nearest(to: Array(letters.dropLast(ending.count)), lexicons)
-                    result.suspects |= stripped.suspects
-                    result.wideSuspects |= stripped.wideSuspects
-                    if !stripped.ids.isEmpty, result.ids.isEmpty || stripped.cost < result.cost {
-                        (result.ids, result.cost, result.isSure) = (stripped.ids, stripped.cost, stripped.isSure)
-                    }
-                    if result.wideIds.isEmpty { result.wideIds = stripped.wideIds }
+        let isFound = !result.ids.isEmpty
+        for number in endings.lexicons where lexicons & (1 << UInt32(number)) != 0 {
+            for stem in endings.stems(of: letters, in: number) {
+                let stripped = nearest(to: Array(stem), lexicons)
+                result.suspects |= stripped.suspects
+                result.wideSuspects |= stripped.wideSuspects
+                if isFound { continue }
+                if !stripped.ids.isEmpty, result.ids.isEmpty || stripped.cost < result.cost {
+                    (result.ids, result.cost, result.isSure) = (stripped.ids, stripped.cost, stripped.isSure)
                 }
+                if result.wideIds.isEmpty { result.wideIds = stripped.wideIds }
             }
         }
         if result.ids.isEmpty { lookInside(letters, lexicons, &result) }
+        result.insideSuspects = suspects(inside: letters, lexicons)
         return result
     }
 
-    /// The lexicon word for "50y" or "egg5", with letters in place of misread digits.
-    private func withLetters(_ letters: [UInt8]) -> Int32? {
-        guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }) else { return nil }
-        let digits = Array("olzeas?tbg".utf8)
-        let text = letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
-        if let id = words[String(decoding: text, as: UTF8.self)] { return id }
-        // The digit 1 may also stand for the letter i.
-        let other = zip(letters, text).map { $0 == 0x31 ? UInt8(ascii: "i") : $1 }
-        return words[String(decoding: other, as: UTF8.self)]
+    /// What "50y", "egg5" and "s0jamehl" are with letters in place of misread digits; "1" may be an l or an i.
+    private static func withLetters(_ letters: [UInt8]) -> [[UInt8]] {
+        guard letters.count >= 3, letters.contains(where: { (0x30...0x39).contains($0) }),
+            letters.contains(where: { $0 >= 0x61 })
+        else { return [] }
+        return ["olzeas?tbg", "oizeas?tbg"].map { digits in
+            let digits = Array(digits.utf8)
+            return letters.map { (0x30...0x39).contains($0) ? digits[Int($0) - 0x30] : $0 }
+        }
+    }
+
+    /// True if letters in place of digits make an allergen's word: "c0d".
+    func isMisreadDigits(_ word: String, in lexicons: UInt32) -> Bool {
+        Self.withLetters(Array(word.utf8)).contains { letters in
+            trie.id(of: letters).map { trie.wordLexicons[Int($0)] & lexicons != 0 && allergens[Int($0)] != 0 } ?? false
+        }
+    }
+
+    private static func sure(_ id: Int32, _ allergens: UInt64) -> WordCorrection {
+        WordCorrection(
+            ids: [id], cost: 0.5, wideIds: [id], isSure: true, suspects: allergens, wideSuspects: allergens)
+    }
+
+    /// The correction to a word that is known as it stands, as a form, or as a compound.
+    private func corrected(_ letters: [UInt8], _ lexicons: UInt32) -> WordCorrection? {
+        if let id = trie.id(of: letters), trie.wordLexicons[Int(id)] & lexicons != 0 {
+            return Self.sure(id, allergens[Int(id)])
+        }
+        let analysis = analyser.analysis(of: String(decoding: letters, as: UTF8.self))
+        if let base = analysis.bases.first(where: { lexicons & (1 << UInt32($0.lexicon)) != 0 }) {
+            return Self.sure(base.id, allergens[Int(base.id)])
+        }
+        let part = (analysis.stems + analysis.compounds).first { lexicons & (1 << UInt32($0.lexicon)) != 0 }
+        return part.map { part in
+            let named = part.lexemes.reduce(UInt64(0)) { mask, lexeme in
+                lexeme.role == .entry ? mask | entries[Int(lexeme.lexicon)][Int(lexeme.index)].allergen.bit : mask
+            }
+            return WordCorrection(cost: 0.5, parts: part.lexemes, suspects: named, wideSuspects: named)
+        }
     }
 
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
@@ -152,29 +177,35 @@ struct WordCorrector: Sendable {
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
         var suspects: [(allergenMask: UInt64, cost: Int)] = []
-        for length in max(2, letters.count - 3)...min(byLength.count - 1, letters.count + 3) {
-            let suspicionLimit = Self.suspicionLimit(length)
-            let correctionLimit = Self.correctionLimit(length)
-            for candidate in byLength[length] where candidate.lexicons & lexicons != 0 {
-                // A harmless word matters only if it is close enough to be the correction.
-                let limit = candidate.allergenMask == 0 ? correctionLimit : suspicionLimit
-                // A half unit of cost changes the count of each letter class by at most one.
-                let apart = candidate.classes &- classes
-                if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
-                let cost = confusions.distance(
-                    letters, self.letters[candidate.start..<candidate.start + length], limit: limit)
-                guard cost <= limit else { continue }
-                if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
-                if cost < least {
-                    least = cost
-                    nearest = [(candidate, length)]
-                } else if cost == least {
-                    nearest.append((candidate, length))
+        for number in byLength.indices where lexicons & (1 << UInt32(number)) != 0 {
+            for length in max(2, letters.count - 3)...min(63, letters.count + 3) {
+                let suspicionLimit = Self.suspicionLimit(length)
+                let correctionLimit = Self.correctionLimit(length)
+                for candidate in byLength[number][length] {
+                    // A harmless word matters only if it is close enough to be the correction.
+                    var limit = candidate.allergenMask == 0 ? correctionLimit : suspicionLimit
+                    if candidate.isListed { limit = min(limit, Self.listedLimit) }
+                    // A half unit of cost changes the count of each letter class by at most one.
+                    let apart = candidate.classes &- classes
+                    if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
+                    let cost = confusions.distance(
+                        letters, trie.tables.wordBytes[candidate.start..<candidate.start + length], limit: limit)
+                    guard cost <= limit else { continue }
+                    if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
+                    if candidate.isListed, cost > Self.sureListedLimit { continue }
+                    if cost < least {
+                        least = cost
+                        nearest = [(candidate, length)]
+                    } else if cost == least, !nearest.contains(where: { $0.candidate.id == candidate.id }) {
+                        nearest.append((candidate, length))
+                    }
                 }
             }
         }
+        let nearestSuspect = suspects.lazy.map(\.cost).min() ?? .max
+        if least == .max { least = nearestSuspect }
         // If a harmless word is equally near, no warning is raised, but the absence claim is retracted.
-        if let harmless = nearest.first(where: { $0.candidate.allergenMask == 0 }) { nearest = [harmless] }
+        if let harmless = nearest.first(where: \.candidate.isHarmless) { nearest = [harmless] }
         // A suspect much farther away than the nearest word is dropped.
         for suspect in suspects where suspect.cost <= least + 2 {
             result.wideSuspects |= suspect.allergenMask
@@ -192,6 +223,35 @@ struct WordCorrector: Sendable {
             result.wideIds = nearest.map(\.candidate.id)
         }
         return result
+    }
+
+    /// The shortest word that makes a longer one suspect.
+    private static let shortestInside = 5
+
+    /// Allergens of the words that the letters begin with, or hold with one wrong letter.
+    private func suspects(inside letters: [UInt8], _ lexicons: UInt32) -> UInt64 {
+        guard letters.count > Self.shortestInside, letters.count < 60 else { return 0 }
+        var found: UInt64 = 0
+        for end in Self.shortestInside..<letters.count {
+            guard let id = trie.id(of: letters.prefix(end)), trie.wordLexicons[Int(id)] & lexicons != 0 else { continue }
+            found |= allergens[Int(id)]
+        }
+        let classes = confusions.classes(of: letters)
+        for number in byLength.indices where lexicons & (1 << UInt32(number)) != 0 {
+            for stem in stems[number] where stem.allergenMask & ~found != 0 && stem.letters.count <= letters.count {
+                let start = letters.prefix(stem.letters.count)
+                if confusions.distance(Array(start), stem.letters[...], limit: 2) <= 2 { found |= stem.allergenMask }
+            }
+            for length in (Self.shortestInside + 1)..<letters.count {
+                for candidate in byLength[number][length] where candidate.allergenMask & ~found != 0 {
+                    let missing = pointwiseMax(candidate.classes &- classes, .zero).wrappedSum()
+                    if missing > 1 { continue }
+                    let word = Array(trie.tables.wordBytes[candidate.start..<candidate.start + length])
+                    if confusions.distance(inside: letters, word) <= 2 { found |= candidate.allergenMask }
+                }
+            }
+        }
+        return found
     }
 
     /// Finds entries inside a misread compound, with one or two wrong letters.
@@ -214,6 +274,9 @@ struct WordCorrector: Sendable {
             }
         }
     }
+
+    /// Maximum distance, in half units, at which a name of a list is suspect, and at which it is warned of.
+    private static let (listedLimit, sureListedLimit) = (2, 1)
 
     /// Maximum distance, in half units, at which a word of this length is corrected in a poorly recognised text.
     private static func correctionLimit(_ length: Int) -> Int {

@@ -124,8 +124,9 @@ struct VerdictRules: Sendable {
         let likely = strongest(.likely)
         let followsKitchen = likely.map(Self.followsKitchen) ?? false
         let isLikely = likely.map { $0.probability >= Self.minimumLikelihood } ?? false
-        // A precaution states that traces are possible, not how often they occur. One in two is assumed.
-        if let finding = strongest(.mayContain), !isLikely || finding.probability >= likely?.probability ?? 0 {
+        // A precaution states that traces are possible, not how often they occur. One in two is assumed. It adds to what
+        // the rest says and takes nothing down.
+        if let finding = strongest(.mayContain), !isLikely {
             return shown(
                 .mayContain, 0.5 * finding.probability, sensitivity, claim ? "contradiction" : "precaution")
         }

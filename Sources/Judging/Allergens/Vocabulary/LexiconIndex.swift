@@ -1,9 +1,14 @@
 import Core
 
-/// Search index over all lexicons, built once. A reference, because every analysed text holds it.
+/// Search index over all lexicons, made once from the compiled vocabulary. A reference, because every analysed text
+/// holds it.
 final class LexiconIndex: Sendable {
     let lexicons: [AllergenLexicon]
     let trie: PhraseTrie
+    let vocabulary: Vocabulary
+    /// Bits of the lexicons in which a word is a food, a trap or harmless, by word id; it then is no form of another word:
+    /// "Butter" is no form of "Butt". Dishes, headings and names of lists may be forms besides.
+    let certain: [UInt32]
     /// Bit of the lexicon that all languages share, or 0.
     let everywhere: UInt32
     /// Bits of all lexicons.
@@ -22,9 +27,6 @@ final class LexiconIndex: Sendable {
     let partStems: [String]
     /// Stems of the cereals with gluten, folded.
     let grainStems: [String]
-
-    /// The entries of one word, folded, by lexicon: true if the word is only spelled with accents.
-    private let isAccented: [[String: Bool]]
     /// Short words before an allergen's name that deny it, lower case: "s/" of "s/gluten".
     let slashNegations: [String]
 
@@ -39,16 +41,27 @@ final class LexiconIndex: Sendable {
         var words, replaced: Set<String>
     }
 
-    init(_ lexicons: [AllergenLexicon], everyday: EverydayWords = EverydayWords()) {
-        self.lexicons = lexicons
+    init(_ vocabulary: Vocabulary, everyday: EverydayWords = EverydayWords()) {
+        self.vocabulary = vocabulary
         self.everyday = everyday
+        let lexicons = vocabulary.lexicons
+        let trie = vocabulary.trie
+        (self.lexicons, self.trie) = (lexicons, trie)
+        certain = (0..<Int32(trie.count)).map { id in
+            trie.single(id).reduce(0) { bits, lexeme in
+                let isCertain =
+                    switch lexeme.role {
+                    case .entry:
+                        !vocabulary.isListed(lexeme)
+                            && lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)].kind != .dish
+                    case .trap, .neutral, .function: true
+                    default: false
+                    }
+                return isCertain ? bits | 1 << UInt32(lexeme.lexicon) : bits
+            }
+        }
         all = (1 << UInt32(lexicons.count)) - 1
         everywhere = lexicons.firstIndex { $0.language == AllergenLexicon.everywhere }.map { 1 << UInt32($0) } ?? 0
-        var built = PhraseTrie()
-        for (number, lexicon) in lexicons.enumerated() { Self.add(lexicon, UInt8(number), to: &built) }
-        Self.addInflected(lexicons, to: &built)
-        let trie = built
-        self.trie = trie
         segmenter = UnspacedWords(lexicons, trie)
         let fold = { (phrases: [String]) in Set(phrases.map { Folding.words(of: $0).joined(separator: " ") }) }
         substitutes = lexicons.map { lexicon in
@@ -60,33 +73,25 @@ final class LexiconIndex: Sendable {
             lexicons.flatMap(\.claimCodes).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         dietCodes = Set(lexicons.flatMap(\.dietCodes))
         slashNegations = Set(lexicons.flatMap { $0.slashNegations ?? [] }.map { $0.lowercased() }).sorted()
-        isAccented = lexicons.map(Self.accents)
         veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
         partStems = lexicons.flatMap { $0.partStems ?? [] }.map { Folding.fold($0) }
         grainStems = lexicons.flatMap { $0.grainStems ?? [] }.map { Folding.fold($0) }
-        analyser = WordAnalyser(lexicons, trie)
-        corrector = WordCorrector(lexicons, trie)
-    }
-
-    /// The single words of a lexicon's entries; true for a word whose spellings all have accents.
-    private static func accents(_ lexicon: AllergenLexicon) -> [String: Bool] {
-        var result: [String: Bool] = [:]
-        for word in lexicon.entries.flatMap(\.words) {
-            let folded = Folding.words(of: word)
-            // "œuf" has no accent that print could leave out.
-            guard folded.count == 1, folded[0].unicodeScalars.count == word.unicodeScalars.count else { continue }
-            let isAccented = !word.utf8.allSatisfy { $0 < 0x80 }
-            result[folded[0]] = isAccented && result[folded[0]] ?? true
-        }
-        return result
+        analyser = WordAnalyser(vocabulary)
+        corrector = WordCorrector(vocabulary, analyser)
     }
 
     /// True if the lexicon spells the entry only with accents; nil if the word is no entry and no form of one.
     func isAccented(_ word: String, _ lexicon: Int) -> Bool? {
-        if let known = isAccented[lexicon][word] { return known }
+        let bit: UInt32 = 1 << UInt32(lexicon)
+        func known(_ word: String) -> Bool? {
+            guard let id = trie.id(of: word).map(Int.init) else { return nil }
+            if vocabulary.plain[id] & bit != 0 { return false }
+            return vocabulary.accented[id] & bit != 0 ? true : nil
+        }
+        if let found = known(word) { return found }
         for ending in lexicons[lexicon].inflections.map(Folding.fold)
         where word.hasSuffix(ending) && word.utf8.count - ending.utf8.count >= 3 {
-            if let known = isAccented[lexicon][String(word.dropLast(ending.count))] { return known }
+            if let found = known(String(word.dropLast(ending.count))) { return found }
         }
         return nil
     }
@@ -128,12 +133,16 @@ final class LexiconIndex: Sendable {
         }
         let token = tokens[place]
         if token.id >= 0 { step(token.id, languages) }
-        // As in the analysis, an inflected form stands for its base only if it is not an entry itself.
-        guard !token.isNumber, token.id < 0 || trie.aloneLexicons(token.id) == 0 else { return }
-        for base in cache.analysis(of: token.text, make: analyser.analysis).bases
-        where base.id != token.id && languages & (1 << UInt32(base.lexicon)) != 0 {
+        guard !token.isNumber else { return }
+        for base in bases(of: token) where languages & (1 << UInt32(base.lexicon)) != 0 {
             step(base.id, 1 << UInt32(base.lexicon))
         }
+    }
+
+    /// The words that the token is a form of, other than itself.
+    func bases(of token: Token) -> ArraySlice<WordBase> {
+        if token.id >= 0 { return vocabulary.bases(of: token.id) }
+        return cache.analysis(of: token.text, make: analyser.analysis).bases[...]
     }
 
     /// The tokens of a text with their ids in the word table.
@@ -142,7 +151,7 @@ final class LexiconIndex: Sendable {
     /// The tokens with their ids in the word table.
     func numbered(_ tokens: [Token]) -> [Token] {
         var tokens = tokens
-        for index in tokens.indices { tokens[index].id = trie.words[tokens[index].text] ?? -1 }
+        for index in tokens.indices { tokens[index].id = trie.id(of: tokens[index].text) ?? -1 }
         return tokens
     }
 
@@ -153,60 +162,4 @@ final class LexiconIndex: Sendable {
 
     /// True if the single word has the role in any language.
     func has(_ role: Lexeme.Role, _ word: String) -> Bool { trie.single(word).contains { $0.role == role } }
-
-    /// Adds inflected phrases, such as "rice noodles" for "rice noodle". The analysis does not look up the base of a
-    /// form that is itself an entry, so it would miss the phrase.
-    private static func addInflected(_ lexicons: [AllergenLexicon], to trie: inout PhraseTrie) {
-        for (number, lexicon) in lexicons.enumerated() {
-            func add(_ phrases: [String], _ role: Lexeme.Role, _ index: Int) {
-                for phrase in phrases {
-                    let words = Folding.words(of: phrase)
-                    guard words.count > 1, let last = words.last else { continue }
-                    for ending in lexicon.inflections.map(Folding.fold) {
-                        guard let id = trie.words[last + ending],
-                            trie.aloneLexicons(id) & (1 << UInt32(number)) != 0
-                        else { continue }
-                        let form = words.dropLast().joined(separator: " ") + " " + last + ending
-                        trie.add(form, Lexeme(lexicon: UInt8(number), role: role, index: Int32(index)))
-                    }
-                }
-            }
-            for (index, entry) in lexicon.entries.enumerated() { add(entry.words, .entry, index) }
-            for (index, trap) in lexicon.traps.enumerated() { add(trap.words, .trap, index) }
-        }
-    }
-
-    private static func add(_ lexicon: AllergenLexicon, _ number: UInt8, to trie: inout PhraseTrie) {
-        func add(_ phrases: [String], _ role: Lexeme.Role) {
-            for (index, phrase) in phrases.enumerated() {
-                trie.add(phrase, Lexeme(lexicon: number, role: role, index: Int32(index)))
-            }
-        }
-        for (index, entry) in lexicon.entries.enumerated() {
-            for word in entry.words { trie.add(word, Lexeme(lexicon: number, role: .entry, index: Int32(index))) }
-        }
-        for (index, trap) in lexicon.traps.enumerated() {
-            for word in trap.words { trie.add(word, Lexeme(lexicon: number, role: .trap, index: Int32(index))) }
-        }
-        add(lexicon.neutral, .neutral)
-        add(lexicon.functionWords, .function)
-        add(lexicon.conjunctions, .conjunction)
-        add(lexicon.alternatives, .alternative)
-        add(lexicon.additionWords ?? [], .addition)
-        add(lexicon.headings.ingredients, .ingredientHeading)
-        add(lexicon.headings.legend, .legendHeading)
-        add(lexicon.headings.listEnd, .listEnd)
-        add(lexicon.headings.advice, .advice)
-        add(lexicon.headings.menu, .menuHeading)
-        add(lexicon.declaration, .declaration)
-        add(lexicon.precaution.map(\.open), .precaution)
-        add(lexicon.negationBefore.map(\.open), .negation)
-        add(lexicon.negationAfter, .negationAfter)
-        add(lexicon.negationAfterExceptions, .negationAfterException)
-        add(lexicon.optionBefore, .optionBefore)
-        add(lexicon.optionAfter, .optionAfter)
-        add(lexicon.additives, .additive)
-        add(lexicon.sizes, .size)
-        add(lexicon.units, .unit)
-    }
 }

@@ -23,6 +23,8 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
         /// P(allergen | dish); only for dishes.
         var probability: Double?
         var words: [String]
+        /// True for an entry of a name list (`NameList`): it adds to what other words say and hides none of them.
+        var isListed: Bool?
         /// Word stems: "mlecz" matches mleczny, mleczna, mleczko.
         var stems: [String]?
     }
@@ -110,6 +112,12 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var slashNegations: [String]?
     /// "bez-" of bezglutenowy.
     var negationPrefixes: [String]?
+    /// Words that turn the denial or diet behind them off: "never without butter", "not vegan".
+    var reversals: [String]?
+    /// Words that begin another statement: "may contain nuts but contains milk".
+    var contrasts: [String]?
+    /// Places where food is made. A sentence about one, with a word of `handling`, is a precaution.
+    var places, handling: [String]?
     var optionAfter, optionBefore: [String]
     var claimCodes: [ClaimCode]
     var dietCodes, sizes, units, additives: [String]
