@@ -168,7 +168,8 @@ public enum Folding {
     /// True for more than blanks, hyphens and emphasis; false for the full stop of an abbreviation, "St. Jacques".
     private static func separates(_ gap: ArraySlice<Unicode.Scalar>, after last: Token?) -> Bool {
         let marks = gap.filter { !isSpace($0) && !isHyphen($0) && !isEmphasis($0) }
-        let isAbbreviation = marks.count == 1 && marks.first == "." && gap.first == "." && (last?.text.utf8.count ?? 3) <= 2
+        let isAbbreviation =
+            marks.count == 1 && marks.first == "." && gap.first == "." && (last?.text.utf8.count ?? 3) <= 2
         return !marks.isEmpty && !(isAbbreviation && gap.count == 2 && last?.isNumber == false)
     }
 

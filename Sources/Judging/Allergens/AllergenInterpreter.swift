@@ -51,7 +51,10 @@ public struct AllergenInterpreter: Sendable {
         let reader = try MenuReader(from: models)
         let versions =
             vocabulary.lexicons.map { "\($0.language)@\($0.version)" }
-            + ["vocabulary@\(String(sources, radix: 16))", "calibration@\(calibration.version)", "houses@\(houses.version)"] + ["menus(\(reader.version))"]
+            + [
+                "vocabulary@\(String(sources, radix: 16))", "calibration@\(calibration.version)",
+                "houses@\(houses.version)",
+            ] + ["menus(\(reader.version))"]
             + dishes.keys.sorted().map { "dishes-\($0)@\(dishes[$0]?.version ?? "")" }
             + everyday.languages.map { "words-\($0)" }
         lexiconVersion = versions.joined(separator: "+")

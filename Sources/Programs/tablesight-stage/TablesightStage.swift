@@ -15,7 +15,8 @@ struct TablesightStage: ParsableCommand {
               tablesight batch photos --out read.ndjson
               tablesight-stage page read < read.ndjson
             """,
-        subcommands: [MenuStage.self, DishStage.self, DocumentStage.self, RiskStage.self, PageStage.self,
+        subcommands: [
+            MenuStage.self, DishStage.self, DocumentStage.self, RiskStage.self, PageStage.self,
             VocabularyStage.self,
         ])
 

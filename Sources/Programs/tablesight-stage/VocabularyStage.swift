@@ -6,7 +6,8 @@ import Foundation
 /// The vocabulary of allergens.
 struct VocabularyStage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vocabulary", abstract: "The vocabulary of allergens.", subcommands: [Compile.self, Relations.self])
+        commandName: "vocabulary", abstract: "The vocabulary of allergens.",
+        subcommands: [Compile.self, Relations.self])
 
     struct Compile: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -50,15 +51,20 @@ extension VocabularyStage {
             let relations = try VocabularyRelations(AllergenInterpreter(models: folder), models: folder)
             let report = relations.run(texts: texts, seed: seed)
             for relation in VocabularyRelations.Relation.allCases {
-                let values = [report.counts, report.falseReassurances, report.falseAlarms].map { "\($0[relation] ?? 0)" }
+                let values = [report.counts, report.falseReassurances, report.falseAlarms].map {
+                    "\($0[relation] ?? 0)"
+                }
                 print(([relation.rawValue] + values).joined(separator: "\t"))
             }
             let totals = [report.falseReassurances, report.falseAlarms].map { $0.values.reduce(0, +) }
             print("all\t\(report.texts)\t\(totals[0])\t\(totals[1])")
             if let failures {
                 let lines = report.failures.map { failure in
-                    [failure.relation.rawValue, failure.language, failure.name, failure.allergen, failure.verdict, failure.text]
-                        .map { $0.replacing("\n", with: "⏎").replacing("\t", with: " ") }.joined(separator: "\t")
+                    [
+                        failure.relation.rawValue, failure.language, failure.name, failure.allergen, failure.verdict,
+                        failure.text,
+                    ]
+                    .map { $0.replacing("\n", with: "⏎").replacing("\t", with: " ") }.joined(separator: "\t")
                 }
                 try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: failures))
             }

@@ -29,7 +29,7 @@ struct RelationSentences: DataFile {
 /// vocabulary, without an example that somebody typed.
 ///
 /// Expected allergens come from the lists, never from a verdict. A false reassurance is a text that names an allergen by its
-/// list and is told NOT_FOUND_IN_TEXT; a false alarm is a text without an allergen's name that is told CONTAINS.
+/// list and gets NOT_FOUND_IN_TEXT; a false alarm is a text without an allergen's name that gets CONTAINS.
 public struct VocabularyRelations: Sendable {
     /// What a text must keep, each a sentence of the design.
     public enum Relation: String, Sendable, CaseIterable {
@@ -103,7 +103,9 @@ public struct VocabularyRelations: Sendable {
         var traps = names
         for lexicon in sources.lexicons {
             for entry in lexicon.entries where [.ingredient, .declaration].contains(entry.kind) {
-                for word in entry.words { names[lexicon.language, default: [:]][word, default: []].insert(entry.allergen) }
+                for word in entry.words {
+                    names[lexicon.language, default: [:]][word, default: []].insert(entry.allergen)
+                }
             }
             for trap in lexicon.traps {
                 for word in trap.words {
@@ -184,13 +186,16 @@ public struct VocabularyRelations: Sendable {
             let without = Self.fill(texts.list, [harmless, harmless])
             let places = [
                 plain, Self.fill(texts.alone, [name.text]), without + " " + Self.fill(texts.traces, [name.text]),
-                without + " " + Self.fill(texts.declared, [name.text]), without + " " + Self.fill(texts.factory, [name.text]),
+                without + " " + Self.fill(texts.declared, [name.text]),
+                without + " " + Self.fill(texts.factory, [name.text]),
             ]
             warns(places[random.below(places.count)], name)
         case .forms: warns(Self.fill(texts.list, [harmless, Self.form(of: name.text, &random)]), name)
         case .additions:
             let more = random.below(2) == 0 ? note + " " + plain : plain + " " + note
-            warns(random.below(2) == 0 ? more : more + "\n" + Self.fill(texts.traces, [names[random.below(names.count)].text]), name)
+            warns(
+                random.below(2) == 0
+                    ? more : more + "\n" + Self.fill(texts.traces, [names[random.below(names.count)].text]), name)
         case .order:
             var all = [plain, note, Self.fill(texts.traces, [names[random.below(names.count)].text])]
             all.swapAt(random.below(3), random.below(3))
@@ -198,17 +203,23 @@ public struct VocabularyRelations: Sendable {
         case .languages:
             let other = languages[random.below(languages.count)]
             // A word that is a trap in the other language says two things.
-            guard !Self.folded(name.text, in: hidden), let own = sentences[other], let foreign = self.names[other]?[random.below(self.names[other]?.count ?? 1)]
+            guard !Self.folded(name.text, in: hidden), let own = sentences[other],
+                let foreign = self.names[other]?[random.below(self.names[other]?.count ?? 1)]
             else { return }
             guard !Self.folded(foreign.text, in: hidden) else { return }
-            warns(plain + "\n\n" + Self.fill(own.list, [own.harmless[0], foreign.text]), name, foreign, language: "und")
+            warns(
+                plain + "\n\n" + Self.fill(own.list, [own.harmless[0], foreign.text]), name, foreign, language: "und")
         case .misread:
-            guard let misread = Self.misread(name.text, &random) else { return }
+            // A misreading that is another word says what that word says.
+            guard let misread = Self.misread(name.text, &random),
+                !interpreter.detector.lexiconIndex.knowledge(of: Folding.fold(misread)).isWhole
+            else { return }
             warns(Self.fill(texts.list, [harmless, misread]), name)
         case .doors: doors(language, name, plain, &report)
         case .joined:
             warns(
-                Self.fill(texts.list, [harmless, "\(name.text) \(texts.joiner) \(names[random.below(names.count)].text)"]),
+                Self.fill(
+                    texts.list, [harmless, "\(name.text) \(texts.joiner) \(names[random.below(names.count)].text)"]),
                 name)
         case .traps:
             guard let traps = traps[language], !traps.isEmpty else { return }
@@ -216,7 +227,9 @@ public struct VocabularyRelations: Sendable {
             silent(relation, language, trap, Self.fill(texts.list, [harmless, trap.text]), &report)
         case .silence:
             let others = (0..<2).map { _ in texts.harmless[random.below(texts.harmless.count)] }
-            silent(relation, language, Name(text: others[0], allergens: []), Self.fill(texts.list, others) + " " + note, &report)
+            silent(
+                relation, language, Name(text: others[0], allergens: []), Self.fill(texts.list, others) + " " + note,
+                &report)
         }
     }
 
@@ -246,7 +259,8 @@ public struct VocabularyRelations: Sendable {
         report.texts += 1
         report.counts[relation, default: 0] += 1
         let verdicts = verdicts(text, language)
-        for allergen in Allergen.eu14 where verdicts[allergen]?.verdict == .contains && !name.allergens.contains(allergen) {
+        for allergen in Allergen.eu14
+        where verdicts[allergen]?.verdict == .contains && !name.allergens.contains(allergen) {
             report.falseAlarms[relation, default: 0] += 1
             fail(relation, language, name, allergen, text, verdicts, &report)
         }
@@ -265,7 +279,8 @@ public struct VocabularyRelations: Sendable {
         let reading = TextReading(languages: [language], lines: lines)
         let photo = interpreter.text(of: reading).label(for: [profile]).verdicts[profile.name] ?? [:]
         let record = Set(
-            interpreter.productFindings(ingredients: text, declared: []).filter { $0.polarity == .contains }.map(\.allergen))
+            interpreter.productFindings(ingredients: text, declared: []).filter { $0.polarity == .contains }.map(
+                \.allergen))
         for allergen in name.allergens {
             let isTyped = typed[allergen]?.verdict
             if isTyped == .contains, !record.contains(allergen) || photo[allergen]?.verdict == .notFoundInText {
@@ -277,7 +292,9 @@ public struct VocabularyRelations: Sendable {
 
     private static func line(_ words: [String], row: Int) -> TextLine {
         let read = words.enumerated().map { place, text in
-            Word(text: text, confidence: 0.99, box: Quad(x: Double(place * 100), y: Double(row * 40), width: 90, height: 30))
+            Word(
+                text: text, confidence: 0.99,
+                box: Quad(x: Double(place * 100), y: Double(row * 40), width: 90, height: 30))
         }
         return TextLine(
             text: words.joined(separator: " "), confidence: 0.99,
@@ -299,7 +316,8 @@ public struct VocabularyRelations: Sendable {
 
     private static func fill(_ sentence: String, _ names: [String]) -> String {
         var names = names[...]
-        return sentence.split(separator: "%s", omittingEmptySubsequences: false).map(String.init).reduce(nil) { text, part in
+        return sentence.split(separator: "%s", omittingEmptySubsequences: false).map(String.init).reduce(nil) {
+            text, part in
             text.map { $0 + (names.popFirst() ?? "") + part } ?? part
         } ?? sentence
     }

@@ -73,7 +73,7 @@ struct LabelParser: Sendable {
             }
             let hasColon = punctuation.isFollowedByColon(index + length - 1)
             let starts = hasColon || punctuation.startsLine(index) || punctuation.isSentenceStart(index)
-            // "…, sugar,⏎preparation of soy" and "carrots. Preparation of soy." go on with the list.
+            // "…, sugar,⏎preparation of soy" and "carrots. Preparation of soy." continue the list.
             let startsTopic =
                 hasColon || length > 1 && starts
                 || punctuation.startsLine(index) && !punctuation.continuesList(index)

@@ -93,9 +93,10 @@ struct DenialFinder: Sendable {
     func usual(_ mention: Mention, _ allergens: Set<Allergen>) -> Set<Allergen> {
         guard case .plain = contexts[mention.tokens.lowerBound] else { return [] }
         return allergens.filter { allergen in
-            let meanings = mentions.filter { $0.tokens.lowerBound == mention.tokens.lowerBound }.flatMap(\.meanings).filter {
-                $0.allergen == allergen
-            }
+            let meanings = mentions.filter { $0.tokens.lowerBound == mention.tokens.lowerBound }.flatMap(\.meanings)
+                .filter {
+                    $0.allergen == allergen
+                }
             return !meanings.isEmpty
                 && (allergen == .gluten || meanings.allSatisfy { $0.kind == .dish || $0.kind == .composite })
         }

@@ -117,7 +117,8 @@ struct DishQualifiers: Sendable {
                     lowered[mention.tokens.lowerBound, default: []].formUnion(Self.animal)
                 }
             } else {
-                while end < text.tokens.count, !text.punctuation.hasBreak(before: end), !text.punctuation.startsLine(end),
+                while end < text.tokens.count, !text.punctuation.hasBreak(before: end),
+                    !text.punctuation.startsLine(end),
                     !text.has(.addition, at: end), !text.has(.conjunction, at: end)
                 {
                     end += 1
@@ -131,8 +132,9 @@ struct DishQualifiers: Sendable {
     /// True if a word such as "vegan" says what the dish is: not in "not vegan", "can be made vegan", "vegan on request".
     private func isDiet(_ text: TextAnalysis, at place: Int) -> Bool {
         let words = text.lexiconIndex.veganWords
-        guard words.contains(text.tokens[place].text)
-            || place > 0 && words.contains(text.tokens[place - 1].text + " " + text.tokens[place].text)
+        guard
+            words.contains(text.tokens[place].text)
+                || place > 0 && words.contains(text.tokens[place - 1].text + " " + text.tokens[place].text)
         else { return false }
         let scope = ScopeFinder(text: text)
         let before = max(0, place - 4)..<place

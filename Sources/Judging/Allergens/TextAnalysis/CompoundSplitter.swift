@@ -193,7 +193,9 @@ final class CompoundSplitter: Sendable {
     private static let (shortestStart, shortestEnd) = (8, 6)
 
     private func isLongEnough(_ part: Part, _ start: Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
-        guard part.allSatisfy({ $0.lexeme.role == .entry && entries[Int($0.lexeme.index)].isListed == true }) else { return true }
+        guard part.allSatisfy({ $0.lexeme.role == .entry && entries[Int($0.lexeme.index)].isListed == true }) else {
+            return true
+        }
         return end - start >= (end == bytes.count ? Self.shortestEnd : Self.shortestStart)
     }
 
@@ -213,7 +215,9 @@ final class CompoundSplitter: Sendable {
     /// Words of at least four bytes that name an allergen inside a compound, for misread compounds.
     var entryParts: [(id: Int32, lexemes: [Lexeme])] {
         (0..<Int32(trie.count)).compactMap { id in
-            guard trie.wordLexicons[Int(id)] & (1 << UInt32(lexicon)) != 0, trie.bytes(id).count >= 4 else { return nil }
+            guard trie.wordLexicons[Int(id)] & (1 << UInt32(lexicon)) != 0, trie.bytes(id).count >= 4 else {
+                return nil
+            }
             let part = meanings(of: id)
             return part.first?.lexeme.role == .entry ? (id, part.map(\.lexeme)) : nil
         }

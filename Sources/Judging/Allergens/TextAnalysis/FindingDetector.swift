@@ -111,7 +111,8 @@ struct FindingDetector: Sendable {
             // "okra" is a word of its own, and no misread "okara".
             if !includesDishes, mention.method == .fuzzy, analysis.isEveryday(mention.tokens.lowerBound) { continue }
             for meaning in mention.meanings where includesDishes || countsOnLabels(meaning) {
-                if !includesDishes, mention.method == .fuzzy, meaning.kind != .ingredient, meaning.kind != .declaration {
+                if !includesDishes, mention.method == .fuzzy, meaning.kind != .ingredient, meaning.kind != .declaration
+                {
                     continue
                 }
                 var finding = finding(mention, meaning, context, text, isDish: includesDishes)

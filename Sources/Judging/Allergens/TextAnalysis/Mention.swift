@@ -39,7 +39,7 @@ struct MentionFinder: Sendable {
 
     func mentions() -> [Mention] { (phrases() + joined()).sorted { $0.tokens.lowerBound < $1.tokens.lowerBound } }
 
-    /// Words that stand in the text in parts: "Erd- und Haselnüsse", "pea⏎nuts". They add to what the parts say.
+    /// Words that are in the text in parts: "Erd- und Haselnüsse", "pea⏎nuts". They add to what the parts say.
     private func joined() -> [Mention] {
         let pairs = TornWords(lexiconIndex: text.lexiconIndex, characters: text.characters).pairs(in: text.tokens)
         let shared = SharedParts(text: text).found().flatMap { one in
@@ -55,7 +55,7 @@ struct MentionFinder: Sendable {
         }
     }
 
-    /// What a word means that does not stand in the text as such, in the languages of a token.
+    /// What a word means that is not in the text as such, in the languages of a token.
     private func lexemes(of word: String, at index: Int) -> [Lexeme] {
         let lexiconIndex = text.lexiconIndex
         // A long word of another language is no chance either.
@@ -68,7 +68,8 @@ struct MentionFinder: Sendable {
         let id = lexiconIndex.trie.id(of: word)
         let analysis = lexiconIndex.cache.analysis(of: word, make: lexiconIndex.analyser.analysis)
         let bases = id.map(lexiconIndex.vocabulary.bases) ?? analysis.bases[...]
-        let exact = active(id.map(lexiconIndex.trie.single) ?? []) + bases.flatMap { active(lexiconIndex.trie.single($0.id)) }
+        let exact =
+            active(id.map(lexiconIndex.trie.single) ?? []) + bases.flatMap { active(lexiconIndex.trie.single($0.id)) }
         if !exact.isEmpty { return exact }
         let parts = (analysis.stems + analysis.compounds).filter { text.active[index] & (1 << UInt32($0.lexicon)) != 0 }
         return parts.lazy.map { active($0.lexemes) }.first { !$0.isEmpty } ?? []
@@ -82,7 +83,9 @@ struct MentionFinder: Sendable {
             if let mention {
                 mentions.append(mention)
                 // A longer name of another language says what it says too: "torta holandesa" on a page in Spanish.
-                if mention.method != .trap, let longer = foreign(at: index), longer.tokens.count > length { mentions.append(longer) }
+                if mention.method != .trap, let longer = foreign(at: index), longer.tokens.count > length {
+                    mentions.append(longer)
+                }
             }
             // The name of a dish or of a list, or a misread one, hides no food inside it: "battered cod" is usually breaded,
             // and it is fish.
@@ -106,7 +109,8 @@ struct MentionFinder: Sendable {
     }
 
     private func mention(at index: Int) -> (length: Int, mention: Mention?) {
-        if let (length, lexemes) = text.longest(Self.foods, at: index), length > 1 || !text.isOtherWord(index, lexemes) {
+        if let (length, lexemes) = text.longest(Self.foods, at: index), length > 1 || !text.isOtherWord(index, lexemes)
+        {
             return (length, make(index, length, lexemes, .lexicon))
         }
         // A known harmless word needs no closer look. It hides no word behind it, and no phrase of another language.
@@ -236,7 +240,8 @@ struct MentionFinder: Sendable {
         var mention = empty(index, length)
         mention.meanings = meanings
         mention.lexicon = Int(lexicon)
-        mention.method = traps.isEmpty || each || !meanings.allSatisfy({ meaning in isTrapped(meaning, traps) }) ? method : .trap
+        mention.method =
+            traps.isEmpty || each || !meanings.allSatisfy({ meaning in isTrapped(meaning, traps) }) ? method : .trap
         mention.lexeme = lexeme ?? mention.lexeme
         return mention
     }

@@ -17,7 +17,9 @@ struct ScopeFinder: Sendable {
         var sweep = Sweep(text: text, mentions: mentions)
         var index = 0
         while index < text.tokens.count {
-            if text.punctuation.isSentenceStart(index) { sweep.warnOfPlace(in: index..<(text.punctuation.end(of: index) + 1)) }
+            if text.punctuation.isSentenceStart(index) {
+                sweep.warnOfPlace(in: index..<(text.punctuation.end(of: index) + 1))
+            }
             guard let (length, lexeme) = sweep.trigger(at: index) else {
                 index += 1
                 continue
@@ -87,8 +89,10 @@ struct ScopeFinder: Sendable {
                 let order: [Lexeme.Role] = [.precaution, .declaration]
                 return (length, order.lazy.compactMap { role in lexemes.first { $0.role == role } }.first ?? lexemes[0])
             }
-            triggers[index] = .some(found)
-            return found
+            // The Hungarian "nem" denies; "nem au crabe" is a food.
+            let isName = found.map { mentionAt[index]?.tokens.count ?? 0 > $0.length } ?? false
+            triggers[index] = .some(isName ? nil : found)
+            return isName ? nil : found
         }
 
         /// Marks the places of a range that are not in the range that was marked last.
@@ -122,10 +126,14 @@ struct ScopeFinder: Sendable {
         /// A sentence about a place where food is made, and about what it handles: "This factory handles peanuts".
         mutating func warnOfPlace(in sentence: Range<Int>) {
             guard let place = sentence.first(where: { text.has(.place, at: $0) }) else { return }
-            let near = max(sentence.lowerBound, place - Self.placeReach)..<min(sentence.upperBound, place + Self.placeReach)
+            let near =
+                max(sentence.lowerBound, place - Self.placeReach)..<min(sentence.upperBound, place + Self.placeReach)
             guard let verb = near.first(where: { $0 != place && text.has(.handling, at: $0) }) else { return }
             let start = min(place, verb)
-            mark(listStart(before: start, in: sentence)..<stop(from: start + 1, sentence.upperBound - 1), .precaution, \.warned) {
+            mark(
+                listStart(before: start, in: sentence)..<stop(from: start + 1, sentence.upperBound - 1), .precaution,
+                \.warned
+            ) {
                 $0 != .free
             }
         }
@@ -199,7 +207,9 @@ struct ScopeFinder: Sendable {
             guard let (length, lexeme) = trigger(at: place), lexeme.role != .precaution, lexeme.role != .negation else {
                 return false
             }
-            if text.punctuation.isFollowedByColon(place + length - 1) || text.punctuation.startsLine(place) { return true }
+            if text.punctuation.isFollowedByColon(place + length - 1) || text.punctuation.startsLine(place) {
+                return true
+            }
             guard lexeme.role == .declaration, place > 0 else { return false }
             if text.punctuation.hasBreak(before: place) { return true }
             return text.has(.contrast, at: place - 1) || text.has(.conjunction, at: place - 1)
@@ -244,7 +254,8 @@ struct ScopeFinder: Sendable {
 
         mutating func deny(_ scope: AllergenLexicon.Negation.Scope, from index: Int, _ start: Int) {
             // "Never without butter", "without or with cheese", "with or without cheese".
-            if ScopeFinder(text: text).isReversed(index) || start < text.tokens.count && text.has(.alternative, at: start)
+            if ScopeFinder(text: text).isReversed(index)
+                || start < text.tokens.count && text.has(.alternative, at: start)
                 || index > 1 && text.has(.alternative, at: index - 1) && text.has(.addition, at: index - 2)
             {
                 return
@@ -327,7 +338,8 @@ struct ScopeFinder: Sendable {
 
     /// Applies "gluten-free" and "milk free" to the word before, or marks it as an option.
     private func denyBackwards(_ mentions: [Mention], _ contexts: inout [MentionContext]) {
-        for mention in mentions {
+        // A word that two others may be together denies nothing of them.
+        for mention in mentions where mention.method != .joined {
             var end = mention.tokens.upperBound
             // "flocons d'avoine sans gluten" is one name, and oats.
             let isBefore = contexts[mention.tokens.lowerBound] == .free || slashDenialStart(mention) != nil

@@ -39,6 +39,9 @@ struct TextAnalysis: Sendable {
     /// Index of the lexicon that the caller named; nil if the language was unknown.
     let hint: Int?
 
+    /// The score of a sentence that is long enough to have a language of its own.
+    private static let longSentence = 3.0
+
     /// The share of words one or two letters from a known word above which a text counts as poorly recognised.
     private static let badShare = 0.05
 
@@ -171,6 +174,11 @@ struct TextAnalysis: Sendable {
                 }
                 // A section keeps the text's language unless another one is clearly ahead.
                 if own >= 0.5 * scores[strongest] { mask |= home }
+            } else if let strongest = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[strongest] > own,
+                scores[strongest] >= Self.longSentence
+            {
+                // A Portuguese list below a Spanish one shares most of its words.
+                mask |= 1 << UInt32(strongest)
             }
             for index in range { active[index] = mask }
         }
@@ -238,7 +246,7 @@ struct TextAnalysis: Sendable {
                 && lexiconIndex.certain[Int(token.id)] & (1 << UInt32(base.lexicon)) != 0
             if isForeignWord { continue }
             var hit = before
-            // The base may stand in the lexicon of all languages: "pizzas".
+            // The base may be in the lexicon of all languages: "pizzas".
             hit.lexicons = 1 << UInt32(base.lexicon) | lexiconIndex.everywhere
             hit.isForm = true
             follow(base.id, place, start, node, hit, isWhole: !isItself)
@@ -309,7 +317,9 @@ struct TextAnalysis: Sendable {
                 isItself = false
             } else {
                 // What the print names exactly is not hidden by a trap that it would be a form of.
-                best.lexemes += found.filter { !best.lexemes.contains($0) && !(hit.isForm && isItself && $0.role == .trap) }
+                best.lexemes += found.filter {
+                    !best.lexemes.contains($0) && !(hit.isForm && isItself && $0.role == .trap)
+                }
             }
             isItself = isItself || !hit.isForm && found.contains { $0.role == .entry && !isDish($0) }
         }

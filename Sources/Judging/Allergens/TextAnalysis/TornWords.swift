@@ -36,7 +36,9 @@ struct TornWords {
         var start = 0
         while start < tokens.count {
             var end = start
-            while end < tokens.count, isLetter(tokens[end]), end == start || isSpaced(tokens[end - 1], tokens[end]) { end += 1 }
+            while end < tokens.count, isLetter(tokens[end]), end == start || isSpaced(tokens[end - 1], tokens[end]) {
+                end += 1
+            }
             if end - start >= Self.shortestRun, let words = words(tokens[start..<end]) {
                 result += words
             } else {
@@ -68,7 +70,9 @@ struct TornWords {
         guard !isRising, !letters.allSatisfy(\.isNumber) else { return nil }
         let parts = segmented(letters)
         let longest = parts.filter { lexiconIndex.knowledge(of: $0.text).allergens != 0 }.map(\.range.count).max() ?? 0
-        if letters.count == Self.shortestRun ? parts.count == 1 && longest > 0 : longest > Self.shortestRun { return parts }
+        if letters.count == Self.shortestRun ? parts.count == 1 && longest > 0 : longest > Self.shortestRun {
+            return parts
+        }
         // Letters that spell no known word may still be a misread one.
         guard letters.count >= 6 else { return nil }
         return token(letters.map(\.text).joined(), letters).map { [$0] }
@@ -131,7 +135,8 @@ struct TornWords {
     /// How a line end separates two words; nil if it does not, or if more separates them.
     private func breaksLine(_ left: Token, _ right: Token) -> Break? {
         let gap = gap(left, right)
-        guard !left.isNumber, !right.isNumber, gap.contains(where: Folding.isNewline), gap.count(where: { Folding.isNewline($0) && $0 != "\r" }) <= 1
+        guard !left.isNumber, !right.isNumber, gap.contains(where: Folding.isNewline),
+            gap.count(where: { Folding.isNewline($0) && $0 != "\r" }) <= 1
         else { return nil }
         if LineBreak.end(of: left.range.upperBound, in: characters) == right.range.lowerBound { return .hyphen }
         return gap.allSatisfy(Folding.isSpace) ? .blank : nil
@@ -157,7 +162,10 @@ struct TornWords {
             isWord = isKnown ? isBroken || !areWords : isBroken && !areWords && !isNamed
         case .blank:
             guard left.text.utf8.count >= 2, right.text.utf8.count >= 2, text.utf8.count >= 5 else { return nil }
-            isWord = isKnown && !areWords && !isNamed && (left.id < 0 || right.id < 0)
+            let isPlain = first.allergens | second.allergens == 0
+            isWord =
+                isKnown && !areWords && (left.id < 0 || right.id < 0)
+                && (lexiconIndex.trie.id(of: text) == nil ? isPlain : !isNamed)
         }
         return isWord ? token(text, [left, right]) : nil
     }

@@ -56,7 +56,9 @@ extension TextAnalysis {
             lexemes.allSatisfy({ lexiconIndex.isAccented(token.text, Int($0.lexicon)) == true })
         else { return false }
         let own = Set(lexemes.map(\.lexicon))
-        return lexiconIndex.trie.single(token.id).contains { $0.role != .entry && $0.role != .trap && !own.contains($0.lexicon) }
+        return lexiconIndex.trie.single(token.id).contains {
+            $0.role != .entry && $0.role != .trap && !own.contains($0.lexicon)
+        }
     }
 
     /// True if the mention is the name of an allergen, or of a part such as lactose.
@@ -71,7 +73,9 @@ extension TextAnalysis {
     func hasOnlyDenials(at index: Int) -> Bool {
         guard let (_, lexemes) = longest(Lexeme.Role.negationAfter.bit, at: index) else { return false }
         return lexemes.allSatisfy { lexeme in
-            !lexiconIndex.lexicons[Int(lexeme.lexicon)].negationSuffixes.contains { Folding.fold($0) == tokens[index].text }
+            !lexiconIndex.lexicons[Int(lexeme.lexicon)].negationSuffixes.contains {
+                Folding.fold($0) == tokens[index].text
+            }
         }
     }
 

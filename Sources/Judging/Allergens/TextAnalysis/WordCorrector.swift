@@ -74,12 +74,16 @@ struct WordCorrector: Sendable {
         byLength = vocabulary.lexicons.map { _ in Array(repeating: [], count: 64) }
         for id in 0..<Int32(trie.count) {
             let letters = trie.bytes(id)
-            guard (2..<60).contains(letters.count), !letters.allSatisfy({ (0x30...0x39).contains($0) }) else { continue }
+            guard (2..<60).contains(letters.count), !letters.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                continue
+            }
             let single = trie.single(id)
             let candidate = Candidate(
                 id: id, start: letters.startIndex, classes: confusions.classes(of: letters),
-                isListed: (single + vocabulary.bases(of: id).flatMap { trie.single($0.id) }).allSatisfy(vocabulary.isListed),
-                isHarmless: !single.isEmpty && vocabulary.allergens[Int(id)] == 0, allergenMask: vocabulary.allergens[Int(id)])
+                isListed: (single + vocabulary.bases(of: id).flatMap { trie.single($0.id) }).allSatisfy(
+                    vocabulary.isListed),
+                isHarmless: !single.isEmpty && vocabulary.allergens[Int(id)] == 0,
+                allergenMask: vocabulary.allergens[Int(id)])
             var lexicons = trie.wordLexicons[Int(id)]
             while lexicons != 0 {
                 byLength[lexicons.trailingZeroBitCount][letters.count].append(candidate)
@@ -233,7 +237,9 @@ struct WordCorrector: Sendable {
         guard letters.count > Self.shortestInside, letters.count < 60 else { return 0 }
         var found: UInt64 = 0
         for end in Self.shortestInside..<letters.count {
-            guard let id = trie.id(of: letters.prefix(end)), trie.wordLexicons[Int(id)] & lexicons != 0 else { continue }
+            guard let id = trie.id(of: letters.prefix(end)), trie.wordLexicons[Int(id)] & lexicons != 0 else {
+                continue
+            }
             found |= allergens[Int(id)]
         }
         let classes = confusions.classes(of: letters)

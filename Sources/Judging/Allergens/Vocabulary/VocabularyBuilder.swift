@@ -127,14 +127,17 @@ struct VocabularyBuilder {
                     let part = Array(words[start..<end])
                     var lexemes = builder.lexemes(of: part)
                     if part.count == 1, let base = base(of: part[0], number) { lexemes += builder.lexemes(of: [base]) }
+                    // In "crema senza lattosio" a denial takes "lattosio" back, and "nem au crabe" looks like one.
+                    if lexemes.contains(where: { [.negation, .negationAfter].contains($0.role) }) { return false }
                     for lexeme in lexemes where [number, everywhere].contains(Int(lexeme.lexicon)) {
                         // In "crema senza lattosio" a denial takes "lattosio" back.
-                        if [.trap, .negation, .negationAfter].contains(lexeme.role) { return false }
+                        if lexeme.role == .trap { return false }
                         guard lexeme.role == .entry, part.count < words.count || words.count == 1 else { continue }
                         let entry = lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)]
                         isNamed =
-                            isNamed || entry.kind != .dish && entry.allergen == allergen.allergen
-                            && (allergen.leaf == nil || entry.leaf == allergen.leaf)
+                            isNamed
+                            || entry.kind != .dish && entry.allergen == allergen.allergen
+                                && (allergen.leaf == nil || entry.leaf == allergen.leaf)
                     }
                 }
             }
@@ -195,7 +198,8 @@ struct VocabularyBuilder {
             conflicts.append(
                 Conflict(
                     language: sources[number].language, phrase: phrase,
-                    reason: "a trap of a list, and an entry of \(lexicons[number].entries[Int(lost[0].index)].allergen)"))
+                    reason: "a trap of a list, and an entry of \(lexicons[number].entries[Int(lost[0].index)].allergen)"
+                ))
             return
         }
         let index = traps[names]?[number] ?? lexicons[number].traps.count
@@ -215,7 +219,9 @@ struct VocabularyBuilder {
                 for name in names {
                     let text = TextAnalysis(
                         RecognizedText(name), language: index.number(of: language), lexiconIndex: index)
-                    let found = Set(MentionFinder(text: text).mentions().flatMap(\.meanings).filter { $0.kind != .dish }.map(\.allergen))
+                    let found = Set(
+                        MentionFinder(text: text).mentions().flatMap(\.meanings).filter { $0.kind != .dish }.map(
+                            \.allergen))
                     for allergen in row.allergens where !found.contains(allergen.allergen) {
                         lost.insert(KeptName(language: language, name: name, allergen: allergen.allergen))
                     }
@@ -270,7 +276,7 @@ struct VocabularyBuilder {
     }
 
     /// Allergens that a word names alone, or in a phrase with otherwise harmless words. A list's phrase adds its longest
-    /// word only if no word of it is suspect already: "Atlantic halibut" is told by "halibut".
+    /// word only if no word of it is suspect already: "Atlantic halibut" is known by "halibut".
     private func allergens(_ trie: PhraseTrie) -> [UInt64] {
         var masks = [UInt64](repeating: 0, count: trie.count)
         func isTelling(_ word: String) -> Bool {
@@ -281,7 +287,8 @@ struct VocabularyBuilder {
         }
         for (source, lexicon) in zip(sources, lexicons) {
             for (index, entry) in lexicon.entries.enumerated() where entry.kind != .dish {
-                for words in entry.words.flatMap(Folding.spellings) where words.count == 1 || index < source.entries.count {
+                for words in entry.words.flatMap(Folding.spellings)
+                where words.count == 1 || index < source.entries.count {
                     for word in words.count == 1 ? words : words.filter(isTelling) { add(word, entry.allergen) }
                 }
             }

@@ -110,11 +110,23 @@ enum VocabularyFile {
             let bases = (try array(14) as [UInt64]).map {
                 WordBase(lexicon: UInt8(truncatingIfNeeded: $0 >> 32), id: Int32(truncatingIfNeeded: $0))
             }
+            // Checked before anything is looked up in them.
+            let extra = Extra(
+                accented: try array(10), plain: try array(11), allergens: try array(12), baseStarts: try array(13),
+                allBases: bases)
+            try check(trie, extra, lexicons: lexicons.count)
             let vocabulary = Vocabulary(
-                lexicons: lexicons, trie: PhraseTrie(trie), accented: try array(10), plain: try array(11), allergens: try array(12),
-                baseStarts: try array(13), allBases: bases)
-            try check(trie, vocabulary)
+                lexicons: lexicons, trie: PhraseTrie(trie), accented: extra.accented, plain: extra.plain,
+                allergens: extra.allergens, baseStarts: extra.baseStarts, allBases: bases)
             return (vocabulary, number(at: 8))
+        }
+
+        /// The tables beside the trie.
+        private struct Extra {
+            var accented, plain: [UInt32]
+            var allergens: [UInt64]
+            var baseStarts: [UInt32]
+            var allBases: [WordBase]
         }
 
         private func lexemes(_ packed: [UInt64], _ lexicons: [AllergenLexicon]) throws(DataFileProblem) -> [Lexeme] {
@@ -144,7 +156,9 @@ enum VocabularyFile {
         }
 
         /// Every index of a table must be inside the table that it refers to, so that no look-up can leave an array.
-        private func check(_ trie: PhraseTrie.Tables, _ vocabulary: Vocabulary) throws(DataFileProblem) {
+        private func check(
+            _ trie: PhraseTrie.Tables, _ vocabulary: Extra, lexicons: Int
+        ) throws(DataFileProblem) {
             let words = trie.wordLexicons.count
             let nodes = trie.lexemeStarts.count - 1
             func check(_ condition: Bool, _ key: String) throws(DataFileProblem) {
@@ -160,7 +174,8 @@ enum VocabularyFile {
                 isTable(trie.wordTable.count, trie.wordTable.count { $0 != 0 })
                     && trie.wordTable.allSatisfy { $0 <= words }, "table of words")
             try check(nodes > 0 && isStarts(trie.lexemeStarts, nodes, of: trie.allLexemes.count), "meanings")
-            try check(trie.first.count == words && trie.first.allSatisfy { (0..<nodes).contains(Int($0)) }, "first words")
+            try check(
+                trie.first.count == words && trie.first.allSatisfy { (0..<nodes).contains(Int($0)) }, "first words")
             try check(
                 isTable(trie.childKeys.count, trie.childKeys.count { $0 != 0 })
                     && trie.childNodes.count == trie.childKeys.count
@@ -170,7 +185,7 @@ enum VocabularyFile {
             try check(isStarts(vocabulary.baseStarts, words, of: vocabulary.allBases.count), "bases")
             try check(
                 vocabulary.allBases.allSatisfy {
-                    Int($0.lexicon) < vocabulary.lexicons.count && (0..<words).contains(Int($0.id))
+                    Int($0.lexicon) < lexicons && (0..<words).contains(Int($0.id))
                 }, "bases")
         }
     }
