@@ -20,6 +20,7 @@ struct JudgeCommand: ParsableCommand {
               echo "Zutaten: Mehl, Butter, Salz." | tablesight judge --language de    a German text
               tablesight judge --regime us9 --format json < label.txt                 US allergens, JSON output
               tablesight judge < cases.ndjson > answers.ndjson                        many cases
+              tablesight judge --why oats --language en                               why a word names what it names
               tablesight judge --kind receipt < receipt.txt                           a receipt's shop, date, items and total
             """)
 
@@ -49,6 +50,9 @@ struct JudgeCommand: ParsableCommand {
     @Option(help: "Kind of text: label, dish, menuLine, receipt, nutrition, priceTag or dates.")
     var kind = Kind.label
 
+    @Option(help: "Print the sources of what these words name, and read no text.")
+    var why: String?
+
     @Option(help: "Output format: json (one object) or text (a summary).")
     var format = OutcomeFormat.text
 
@@ -66,6 +70,7 @@ struct JudgeCommand: ParsableCommand {
                 .usage,
                 "no lexicon for the language \(language): use one of \(interpreter.languages.joined(separator: ", "))")
         }
+        if let why { return try explain(why, interpreter, engine) }
         let people = try profile.map { try database.people(engine).profiles(named: [$0]) }
         let judges = try (people.map { $0.map(Optional.some) } ?? [nil]).map { person in
             (person, try TextJudge(interpreter, language: language, regime: regime, profile: person))
@@ -87,6 +92,18 @@ struct JudgeCommand: ParsableCommand {
                 try answer(text, judge, person, isOneOfMany: judges.count > 1, try wording(for: person, engine))
             }
         }
+    }
+
+    private func explain(_ words: String, _ interpreter: AllergenInterpreter, _ engine: TablesightEngine) throws {
+        let sources = try VocabularySources(models: engine.models)
+        let found = interpreter.explanations(of: words, language: language, sources: sources)
+        guard format == .text else { return try StandardOutput.writeLine(found) }
+        let lines = found.flatMap { one in
+            let forms = one.forms.isEmpty ? "" : ", a form of \(one.forms.joined(separator: ", "))"
+            return ["\(one.words): \(one.allergen) (\(one.language), \(one.method)\(forms))"]
+                + (one.sources + one.exemptions.map { "exempt in \($0)" }).map { "  \($0)" }
+        }
+        try StandardOutput.write((lines.isEmpty ? ["names no allergen"] : lines).joined(separator: "\n") + "\n")
     }
 
     /// Interprets a receipt, a nutrition table, a price tag or dates. Such text has no verdicts.

@@ -92,6 +92,17 @@ struct VocabularyTests {
         #expect(verdict == .contains || verdict == .likely)
     }
 
+    @Test func `a reviewer can read why a word names what it names`() throws {
+        let sources = try VocabularySources(models: Judge.models)
+        let found = try Judge.interpreter().explanations(of: "oats", language: "en", sources: sources)
+        let oats = try #require(found.first { $0.allergen == "gluten/oats" })
+        #expect(oats.forms.contains("oat"))
+        #expect(oats.sources.contains { $0.hasPrefix("lexicons/en.json") })
+        #expect(oats.sources.contains { $0.contains("ODbL") })
+        #expect(oats.exemptions.contains { $0.contains("1169/2011") })
+        #expect(try Judge.interpreter().explanations(of: "carrots", language: "en", sources: sources).isEmpty)
+    }
+
     @Test func `a precaution adds to a likely allergen and does not lower it`() {
         func finding(_ polarity: AllergenFinding.Polarity, _ probability: Double) -> AllergenFinding {
             AllergenFinding(
