@@ -34,8 +34,7 @@ struct VocabularyTests {
         }
     }
 
-    /// The relations of the design over 200,000 generated texts. Two names of stems are known to break one: see
-    /// docs/measurements/allergens.md.
+    /// The relations of the design over 200,000 generated texts; `scripts/bench vocabulary` tries more of them.
     @Test func `generated texts give no false reassurance`() throws {
         let relations = try VocabularyRelations(Judge.interpreter(), models: Judge.models)
         let report = relations.run(texts: 200_000, seed: 2026)
@@ -45,7 +44,7 @@ struct VocabularyTests {
         }
         let failures = report.failures.filter { report.falseReassurances[$0.relation, default: 0] > 0 }
         #expect(report.falseReassurances.values.reduce(0, +) == 0, "\(failures.prefix(5))")
-        #expect(report.falseAlarms.values.reduce(0, +) <= 40, "\(report.falseAlarms)")
+        #expect(report.falseAlarms.values.reduce(0, +) <= 20, "\(report.falseAlarms)")
     }
 
     @Test(arguments: [

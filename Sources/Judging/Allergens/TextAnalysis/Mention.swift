@@ -42,9 +42,7 @@ struct MentionFinder: Sendable {
     /// Words that are in the text in parts: "Erd- und Haselnüsse", "pea⏎nuts". They add to what the parts say.
     private func joined() -> [Mention] {
         let pairs = TornWords(lexiconIndex: text.lexiconIndex, characters: text.characters).pairs(in: text.tokens)
-        let shared = SharedParts(text: text).found().flatMap { one in
-            one.words.map { (tokens: one.token..<(one.token + 1), word: $0) }
-        }
+        let shared = SharedParts(text: text).found().map { (tokens: $0.token..<($0.token + 1), word: $0.word) }
         return (pairs.filter { text.lexiconIndex.trie.id(of: $0.word) != nil } + shared).compactMap { tokens, word in
             let lexemes = lexemes(of: word, at: tokens.lowerBound)
             guard let first = lexemes.first else { return nil }

@@ -8,24 +8,17 @@ struct SharedParts {
     private static let maximumDistance = 8
     private static let shortestPart = 3
 
-    /// A shortened word and the whole words that it may stand for.
-    struct Shortened {
-        var token: Int
-        var words: [String]
-        /// False if no known word is completed: `words` then begin with the shortened one.
-        var isCompleted: Bool
-    }
-
-    func found() -> [Shortened] {
+    /// The shortened words by token, each with the whole word that it is most likely short for.
+    func found() -> [(token: Int, word: String)] {
         text.tokens.indices.compactMap { index in
             guard isShortened(index), let head = head(of: index) else { return nil }
             let (own, whole) = (text.tokens[index].text, text.tokens[head].text)
-            if let word = completed(own, by: whole) { return Shortened(token: index, words: [word], isCompleted: true) }
+            if let word = completed(own, by: whole) { return (index, word) }
             let knowledge = text.lexiconIndex.knowledge
             guard knowledge(own).allergens == 0, knowledge(whole).allergens != 0,
                 let word = beginning(with: own, at: index)
             else { return nil }
-            return Shortened(token: index, words: [word], isCompleted: false)
+            return (index, word)
         }
     }
 

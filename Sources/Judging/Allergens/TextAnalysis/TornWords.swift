@@ -3,7 +3,7 @@ import Core
 /// Puts words together that print tore apart: at the end of a line ("Wei-⏎zenmehl", "Wei⏎zenmehl"), and letter by letter
 /// ("P E A N U T S").
 ///
-/// Two known words are never made one: the whole is then looked for beside them (`whole`).
+/// Two known words are never made one: the whole is then looked for beside them (`pairs`).
 struct TornWords {
     let lexiconIndex: LexiconIndex
     let characters: [Unicode.Scalar]
