@@ -280,8 +280,8 @@ let package = Package(
             "DaemonTests", in: "Service",
             uses: [
                 "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
-                "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs", "tablesight", "tablesight-worker",
-                "tablesight-test-worker",
+                "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs", "Hashing", "Kinds", "tablesight",
+                "tablesight-worker", "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(
             "PromiseTests", in: "Service",

@@ -182,6 +182,14 @@ package struct Interpreter: Sendable {
         outcome.summarise()
     }
 
+    /// The versions of everything that judges a reading, but for records of products: these change with each answer of a
+    /// server.
+    package var rules: Outcome.Versions {
+        var rules = versions([:])
+        rules.catalogue = nil
+        return rules
+    }
+
     private func versions(_ models: [String: String]) -> Outcome.Versions {
         Outcome.Versions(
             tablesight: ProgramVersion.current, models: models, lexicon: allergens.lexiconVersion,

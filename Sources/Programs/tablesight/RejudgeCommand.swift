@@ -45,9 +45,12 @@ struct RejudgeCommand: ParsableCommand {
             let (rows, end) = try store.storedRows(after: last, limit: 256)
             guard let end else { break }
             last = end
-            let replayed = try replay.replayed(rows)
+            let replayed = replay.replayed(rows)
             seen += replayed.count
             for one in replayed {
+                if let failure = one.failure {
+                    StandardError.write("tablesight: photo \(one.photo) cannot be judged: \(failure)\n")
+                }
                 unknown.formUnion(one.unknown)
                 kept += one.unknown.isEmpty ? 0 : 1
                 changed += one.changes.isEmpty ? 0 : 1
@@ -55,7 +58,7 @@ struct RejudgeCommand: ParsableCommand {
                 for change in one.changes { try StandardOutput.writeLine(change) }
                 for change in one.assessments { try StandardOutput.writeLine(change) }
             }
-            if !dryRun { try store.replace(replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }) }
+            if !dryRun { try store.replace(replayed.compactMap(\.outcome)) }
         }
         if !dryRun { try StoredSidecars.write(store, beside: URL(filePath: database.file)) }
         if kept > 0 {

@@ -82,11 +82,35 @@ extension OutcomeStore {
         }
     }
 
-    /// A digest of the people whom all stored photos were judged for; nil if that is not known.
-    package func judgedFor() throws -> Data? { try read { try Data.fetchOne($0, sql: "SELECT people FROM judged") } }
+    /// A digest of the people and rules that all stored photos were judged for; nil if that is not known.
+    package func judgedFor() throws -> Data? {
+        try read { try Data.fetchOne($0, sql: "SELECT people FROM judged WHERE upTo IS NULL") }
+    }
 
-    package func setJudgedFor(_ people: Data) throws {
-        try execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [people])
+    /// Notes that all stored photos were judged for people and rules.
+    package func setJudgedFor(_ digest: Data) throws {
+        try execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [digest])
+    }
+
+    /// Begins to judge all stored photos again, or continues where a pass for the same digest ended.
+    ///
+    /// - Returns: the row id up to which photos are judged, and how often judging the next ones did not end.
+    package func beginJudging(for digest: Data) throws -> (upTo: Int64, tries: Int) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO judged (id, people, upTo) VALUES (1, ?1, 0)
+                    ON CONFLICT (id) DO UPDATE SET people = ?1, upTo = 0, tries = 0
+                    WHERE people <> ?1 OR upTo IS NULL
+                    """, arguments: [digest])
+            let row = try Row.fetchOne(database, sql: "SELECT upTo, tries FROM judged")
+            return (row?["upTo"] ?? 0, row?["tries"] ?? 0)
+        }
+    }
+
+    /// Notes how often judging the next photos began without an end.
+    package func setJudgingTries(_ tries: Int) throws {
+        try execute(sql: "UPDATE judged SET tries = ?", arguments: [tries])
     }
 
     /// Adds a review.

@@ -51,15 +51,6 @@ extension OutcomeStore {
         try write { database in for event in events { try event.insert(database) } }
     }
 
-    /// Replaces stored outcomes and publishes what changed, in one transaction.
-    package func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) throws {
-        guard !outcomes.isEmpty || !events.isEmpty else { return }
-        try write { database in
-            try Self.replace(outcomes, database)
-            for event in events { try event.insert(database) }
-        }
-    }
-
     /// Remembers which content an idempotency key named; keeps the newest 1,000 keys.
     ///
     /// - Returns: the content that the key named first.

@@ -74,6 +74,7 @@ enum Migrations {
         PlayTables.register(in: &migrator)
         DiaryTables.registerFavourites(in: &migrator)
         GroceryTables.registerRecordedDays(in: &migrator)
+        NewsTables.register(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -179,7 +179,7 @@ extension OutcomeStore {
                 }
                 try database.execute(sql: "DELETE FROM session WHERE board = ?", arguments: [board])
             }
-            for table in ["reading", "review", "saved", "quarantine", "uploadKey"] {
+            for table in ["reading", "review", "saved", "news", "quarantine", "uploadKey"] {
                 try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
             }
             try GroceryTables.forget(photo: content, database)
@@ -213,7 +213,7 @@ extension OutcomeStore {
     }
 
     private static func deleteOrphans(_ database: Database) throws {
-        for table in ["reading", "review", "saved"] {
+        for table in ["reading", "review", "saved", "news"] {
             try database.execute(
                 sql: "DELETE FROM \(table) WHERE content NOT IN (SELECT content FROM photo WHERE content IS NOT NULL)")
         }

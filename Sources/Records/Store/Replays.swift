@@ -95,16 +95,25 @@ extension OutcomeStore {
         (asked.split(separator: " ").first ?? "").split { !("0"..."9").contains($0) }.map { Int($0) ?? 0 }
     }
 
-    /// Replaces stored outcomes and marks their sidecars as unwritten.
-    package func replace(_ outcomes: [(photo: Int64, json: Data)]) throws {
-        try write { try Self.replace(outcomes, $0) }
-    }
-
-    static func replace(_ outcomes: [(photo: Int64, json: Data)], _ database: Database) throws {
-        for (photo, json) in outcomes {
-            try database.execute(
-                sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?", arguments: [json, photo])
-            try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [photo])
+    /// Replaces outcomes that were judged again, stores what people missed, and publishes events, in one transaction.
+    /// Sidecars are marked as unwritten.
+    ///
+    /// - Parameter row: row id up to which the pass of ``beginJudging(for:)`` is done; nil outside a pass.
+    package func replace(
+        _ outcomes: [NewOutcome], publishing events: [NewEvent] = [], judgedUpTo row: Int64? = nil
+    ) throws {
+        guard !outcomes.isEmpty || !events.isEmpty || row != nil else { return }
+        try write { database in
+            for outcome in outcomes {
+                try database.execute(
+                    sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?",
+                    arguments: [outcome.json, outcome.photo])
+                try database.execute(
+                    sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [outcome.photo])
+                try Self.insertNews(of: outcome, database)
+            }
+            for event in events { try event.insert(database) }
+            if let row { try database.execute(sql: "UPDATE judged SET upTo = ?, tries = 0", arguments: [row]) }
         }
     }
 }

@@ -16,9 +16,11 @@ package struct Replay: Sendable {
         /// Ingredients about which the evidence release says something else.
         package var assessments: [AssessmentChange] = []
         /// The new outcome; nil if nothing changed, versions included.
-        package var outcome: Data?
+        package var outcome: NewOutcome?
         /// Former people of the photo who are no longer stored; the photo is left unchanged then.
         package var unknown: [String] = []
+        /// Why the photo could not be judged; it is left unchanged then.
+        package var failure: (any Error)?
     }
 
     let interpreter: Interpreter
@@ -51,17 +53,22 @@ package struct Replay: Sendable {
     }
 
     /// Judges rows again. A row in an older format is skipped; the daemon reads its photo again.
-    package func replayed(_ rows: [StoredRow]) throws -> [Replayed] {
-        let results = Mutex([Result<Replayed?, any Error>?](repeating: nil, count: rows.count))
-        // Small shares, so that all threads end at about the same time.
-        let share = 8
-        let parts = stride(from: 0, to: rows.count, by: share).map { $0..<min(rows.count, $0 + share) }
+    package func replayed(_ rows: [StoredRow]) -> [Replayed] {
+        let results = Mutex([Replayed?](repeating: nil, count: rows.count))
+        let parts = stride(from: 0, to: rows.count, by: Self.share).map { $0..<min(rows.count, $0 + Self.share) }
         DispatchQueue.concurrentPerform(iterations: parts.count) { number in
-            let judged = parts[number].map { index in Optional(Result { try replayed(rows[index]) }) }
+            let judged = parts[number].map { index in
+                do { return try replayed(rows[index]) } catch {
+                    return Replayed(photo: rows[index].photo, changes: [], failure: error)
+                }
+            }
             results.withLock { $0.replaceSubrange(parts[number], with: judged) }
         }
-        return try results.withLock { try $0.compactMap { try $0?.get() } }
+        return results.withLock { $0.compactMap(\.self) }
     }
+
+    /// Rows that one thread judges. A small number, so that all threads end at about the same time.
+    package static let share = 8
 
     /// Judges all photos of a content again, after a person said something of it or took it back.
     ///
@@ -77,12 +84,13 @@ package struct Replay: Sendable {
     /// The new outcomes of all photos of a content, with the event that announces them.
     package func again(
         _ content: String, in store: OutcomeStore
-    ) throws -> (outcomes: [(Int64, Data)], events: [NewEvent], changes: [VerdictChange]) {
-        let replayed = try replayed(store.storedRows(of: content))
-        let outcomes = replayed.compactMap { one in one.outcome.map { (one.photo, $0) } }
+    ) throws -> (outcomes: [NewOutcome], events: [NewEvent], changes: [VerdictChange]) {
+        let replayed = replayed(try store.storedRows(of: content))
+        if let failure = replayed.compactMap(\.failure).first { throw failure }
+        let outcomes = replayed.compactMap(\.outcome)
         guard let first = outcomes.first else { return ([], [], []) }
         let changes = replayed.flatMap(\.changes)
-        let outcome = try JSONCoding.decode(Outcome.self, from: first.1)
+        let outcome = try JSONCoding.decode(Outcome.self, from: first.json)
         return (outcomes, [try OutcomeEvent.changed(outcome, changes)], changes)
     }
 
@@ -105,8 +113,14 @@ package struct Replay: Sendable {
         let isNew = !changes.isEmpty || old.versions != outcome.versions
         guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: changes, outcome: nil) }
         let json = try JSONCoding.encode(outcome)
+        var replaced = NewOutcome(photo: row.photo, json: json)
+        if old.versions != outcome.versions {
+            // Without a new version, people changed what they want to be warned of, or said something of the photo.
+            replaced.missed = Dictionary(grouping: VerdictChange.missed(changes, since: old), by: \.profile)
+                .mapValues { $0.map { .init(item: $0.item, allergen: $0.allergen, before: $0.before) } }
+        }
         return Replayed(
             photo: row.photo, changes: changes, assessments: assessments,
-            outcome: isNew || json != row.outcome ? json : nil)
+            outcome: isNew || json != row.outcome ? replaced : nil)
     }
 }

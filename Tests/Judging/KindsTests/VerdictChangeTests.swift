@@ -29,4 +29,38 @@ struct VerdictChangeTests {
         let change = try #require(VerdictChange.between(read, JudgedOutcome(try outcome(.contains))).first)
         #expect(change.item == "label" && change.before == .mayContain && change.after == .contains)
     }
+
+    private func menu(_ dishes: [String: AllergenVerdict.Kind]) throws -> JudgedOutcome {
+        var outcome = try outcome(.cannotTell)
+        let items = dishes.sorted { $0.key < $1.key }.map { name, kind in
+            Menu.Item(
+                name: name, verdicts: ["ada": [.milk: AllergenVerdict(verdict: kind, risk: .low, probability: 0.1)]],
+                confidence: 0.9)
+        }
+        outcome.label = nil
+        outcome.menu = Menu(
+            currency: nil, sections: [.init(title: nil, items: items)], legend: [],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "menu"))
+        return JudgedOutcome(outcome)
+    }
+
+    private func missed(_ old: JudgedOutcome, _ new: JudgedOutcome) -> [String] {
+        VerdictChange.missed(VerdictChange.between(old, new), since: old).map(\.item)
+    }
+
+    @Test func `a person missed a warning, and an absence claim that is retracted`() throws {
+        let kinds: [AllergenVerdict.Kind] = [.notFoundInText, .cannotTell, .mayContain, .likely, .contains]
+        for (rank, before) in kinds.enumerated() {
+            let news = try kinds.filter { try missed(menu(["Soup": before]), menu(["Soup": $0])) == ["Soup"] }
+            #expect(news == (before.isWarning ? [] : Array(kinds.dropFirst(rank + 1))), "\(before)")
+        }
+    }
+
+    @Test func `a dish that was not read before is missed where it warns, unless it has another name only`() throws {
+        let old = try menu(["Soup": .notFoundInText])
+        #expect(missed(old, try menu(["Soup": .notFoundInText, "Tart": .contains])) == ["Tart"])
+        #expect(missed(old, try menu(["Soup": .notFoundInText, "Tart": .cannotTell])).isEmpty)
+        #expect(missed(try menu(["Tarte": .likely]), try menu(["Tart": .contains])).isEmpty)
+        #expect(missed(try menu([:]), try menu(["Tart": .contains])).isEmpty, "nobody was judged before")
+    }
 }

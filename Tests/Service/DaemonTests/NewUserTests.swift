@@ -278,7 +278,7 @@ import Core
                     }
                     return product
                 }
-                return (row.photo, try JSONCoding.encode(outcome))
+                return NewOutcome(photo: row.photo, json: try JSONCoding.encode(outcome))
             })
     }
 

@@ -9,9 +9,14 @@ package struct JudgedOutcome: Sendable, Hashable {
         var verdicts: [String: [Allergen: AllergenVerdict.Kind]]
     }
 
-    struct Key: Hashable {
+    package struct Key: Hashable {
         var profile, item: String
         var allergen: Allergen
+
+        /// - Parameter item: as in ``VerdictChange/item``.
+        package init(profile: String, item: String, allergen: Allergen) {
+            (self.profile, self.item, self.allergen) = (profile, item, allergen)
+        }
     }
 
     package let id: String?
@@ -54,7 +59,7 @@ package struct JudgedOutcome: Sendable, Hashable {
     package var profiles: Set<String> { Set(items.flatMap(\.verdicts.keys)) }
 
     /// Each verdict by person, dish and allergen. An ordinal distinguishes dishes of the same name.
-    var table: [Key: AllergenVerdict.Kind] {
+    package var table: [Key: AllergenVerdict.Kind] {
         var result: [Key: AllergenVerdict.Kind] = [:]
         var seen: [String: Int] = [:]
         for item in items {

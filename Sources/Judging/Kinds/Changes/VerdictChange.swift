@@ -32,4 +32,33 @@ package struct VerdictChange: Sendable, Hashable, Codable {
                     before: before[key], after: after[key])
         }.sorted { ($0.profile, $0.item, $0.allergen.rawValue) < ($1.profile, $1.item, $1.allergen.rawValue) }
     }
+
+    /// The changes that a person must know of: a warning that was missing before, or an absence claim that is retracted.
+    ///
+    /// A dish that was not read before counts if its verdict is a warning, and if the person was judged for the allergen on
+    /// the photo before: otherwise the profile is what changed. It does not count if a dish that is gone had the warning.
+    ///
+    /// - Parameters:
+    ///   - changes: all changes of one photo.
+    ///   - old: the former judgement.
+    package static func missed(_ changes: [VerdictChange], since old: JudgedOutcome) -> [VerdictChange] {
+        changes.filter { change in
+            guard let after = change.after else { return false }
+            if let before = change.before { return after.isMissed(since: before) }
+            let gone = changes.filter { $0.profile == change.profile && $0.allergen == change.allergen }
+                .filter { $0.after == nil }.compactMap(\.before)
+            return after.isMissed(since: nil) && !gone.contains(where: \.isWarning)
+                && old.items.contains { $0.verdicts[change.profile]?[change.allergen] != nil }
+        }
+    }
+}
+
+extension AllergenVerdict.Kind {
+    /// True if this verdict is news to a person who read the former one.
+    ///
+    /// - Parameter before: nil if there was none.
+    package func isMissed(since before: Self?) -> Bool {
+        guard let before else { return isWarning }
+        return !before.isWarning && severity > before.severity
+    }
 }

@@ -98,9 +98,13 @@ actor Journal {
     }
 
     /// Replaces outcomes that were judged again, and publishes what changed. Their sidecars follow.
-    func replace(_ outcomes: [(photo: Int64, json: Data)], publishing events: [NewEvent]) async throws {
-        try await keep { try store.replace(outcomes, publishing: events) }
-        hasStaleSidecars = true
+    ///
+    /// - Parameter row: as of ``OutcomeStore/replace(_:publishing:judgedUpTo:)``.
+    func replace(
+        _ outcomes: [NewOutcome], publishing events: [NewEvent], judgedUpTo row: Int64? = nil
+    ) async throws {
+        try await keep { try store.replace(outcomes, publishing: events, judgedUpTo: row) }
+        if !outcomes.isEmpty { hasStaleSidecars = true }
     }
 
     /// - Throws: ``Superseded`` if the file changed; the attempt must not start.
@@ -254,7 +258,7 @@ actor Journal {
     func pendingCount() throws -> Int { try store.pendingCount() }
 
     /// True if a photo waits or is in work, as of the last heartbeat.
-    private var hasWork: Bool { !busy.isEmpty || oldest != nil }
+    var hasWork: Bool { !busy.isEmpty || oldest != nil }
 
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }

@@ -1,0 +1,135 @@
+import Core
+import Foundation
+import GRDB
+
+/// An outcome that was judged again, in place of the stored one.
+package struct NewOutcome: Sendable {
+    /// Row id of the photo.
+    package var photo: Int64
+    package var json: Data
+    /// What is news to people, by name.
+    package var missed: [String: [MissedVerdict]] = [:]
+
+    package init(photo: Int64, json: Data) {
+        self.photo = photo
+        self.json = json
+    }
+}
+
+/// A verdict that should have been worse. What it is now is in the outcome.
+package struct MissedVerdict: Sendable, Hashable, Codable {
+    /// The name of a dish, `label`, or the digits of a product.
+    package var item: String
+    package var allergen: Allergen
+    /// The verdict that the person knows; nil if the dish was not read.
+    package var before: AllergenVerdict.Kind?
+
+    package init(item: String, allergen: Allergen, before: AllergenVerdict.Kind?) {
+        self.item = item
+        self.allergen = allergen
+        self.before = before
+    }
+}
+
+/// What a person missed on one photo, until somebody dismisses it.
+package struct News: Sendable, Hashable {
+    package var number: Int64
+    /// The name of the member whom it concerns.
+    package var person: String
+    /// `sha256:…`.
+    package var photo: String
+    package var missed: [MissedVerdict]
+    /// Seconds since 1970.
+    package var at: Double
+}
+
+enum NewsTables {
+    static func register(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("20 news of photos that are judged again") { database in
+            try database.execute(
+                sql: """
+                    -- What people missed on photos. It goes with its photo, and with its member. `missed` is JSON, `at` is
+                    -- in seconds since 1970.
+                    CREATE TABLE news (
+                        id INTEGER PRIMARY KEY AUTOINCREMENT,
+                        member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
+                        content TEXT NOT NULL, missed BLOB NOT NULL, at REAL NOT NULL,
+                        UNIQUE (member, content)
+                    ) STRICT;
+                    CREATE INDEX news_content ON news (content);
+
+                    -- While stored photos are judged again: the row id up to which they are, and how often judging the
+                    -- next ones began without an end. NULL when all are judged.
+                    ALTER TABLE judged ADD COLUMN upTo INTEGER;
+                    ALTER TABLE judged ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+                    """)
+        }
+    }
+}
+
+extension OutcomeStore {
+    /// Stores what members missed, with the outcome that says so. News of the photo that nobody has
+    /// dismissed stay.
+    static func insertNews(of outcome: NewOutcome, _ database: Database) throws {
+        guard !outcome.missed.isEmpty,
+            let content = try String.fetchOne(
+                database, sql: "SELECT content FROM photo WHERE id = ?", arguments: [outcome.photo])
+        else { return }
+        for (name, missed) in outcome.missed {
+            let member = try Int64.fetchOne(
+                database, sql: "SELECT id FROM member WHERE key = ?", arguments: [DisplayName.key(of: name)])
+            // People of files are no members: nobody could dismiss it.
+            guard let member else { continue }
+            let stored = try Data.fetchOne(
+                database, sql: "SELECT missed FROM news WHERE member = ? AND content = ?", arguments: [member, content])
+            let known = stored.flatMap { try? JSONCoding.decode([MissedVerdict].self, from: $0) } ?? []
+            let more = missed.filter { new in !known.contains { $0.item == new.item && $0.allergen == new.allergen } }
+            try database.execute(
+                sql: """
+                    INSERT INTO news (member, content, missed, at) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (member, content) DO UPDATE SET missed = excluded.missed
+                    """,
+                arguments: [member, content, try JSONCoding.encode(known + more), Date().timeIntervalSince1970])
+        }
+    }
+
+    /// What a member missed, newest first.
+    ///
+    /// - Parameters:
+    ///   - member: nil for nobody.
+    ///   - children: true also gives what the children of the household missed.
+    package func news(of member: Int64?, andChildren children: Bool, limit: Int) throws -> [News] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT news.id, member.name, content, missed, at FROM news JOIN member ON member.id = news.member
+                    WHERE \(Self.isVisible) ORDER BY news.id DESC LIMIT ?
+                    """, arguments: [member, children, limit])
+        }.compactMap { row in
+            guard let missed = try? JSONCoding.decode([MissedVerdict].self, from: row["missed"] as Data) else {
+                return nil
+            }
+            return News(
+                number: row["id"], person: row["name"], photo: row["content"], missed: missed, at: row["at"])
+        }
+    }
+
+    /// Takes news off for good; parameters as of ``news(of:andChildren:limit:)``.
+    ///
+    /// - Returns: false if there are no news of this number for the member.
+    @discardableResult
+    package func dismissNews(_ number: Int64, of member: Int64?, andChildren children: Bool) throws -> Bool {
+        try write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM news WHERE id IN (
+                        SELECT news.id FROM news JOIN member ON member.id = news.member WHERE \(Self.isVisible)
+                    ) AND id = ?
+                    """, arguments: [member, children, number])
+            return database.changesCount > 0
+        }
+    }
+
+    private static let isVisible = "(member.id = ? OR (? AND member.role = 'child'))"
+}
