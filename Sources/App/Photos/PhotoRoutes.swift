@@ -19,7 +19,7 @@ struct PhotoRoutes {
 
     private static let recentRows = 3
 
-    var routes: [Route] { photos + outcomes + saved + pictures + pages + corrections }
+    var routes: [Route] { photos + outcomes + saved + news + pictures + pages + corrections }
 
     // MARK: Photos
 
@@ -270,7 +270,7 @@ struct PhotoRoutes {
         let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
         return try visit.show(
             ScanPage(
-                recent.items, names: cases.people.map(\.name),
+                recent.items, news: try await newsCard(visit), names: cases.people.map(\.name),
                 isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
             status: error?.status ?? .ok)
     }

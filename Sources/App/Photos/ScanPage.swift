@@ -8,14 +8,20 @@ struct ScanPage: Page {
     static let scripts = ["scan"]
 
     let heading: String
+    /// What got worse on stored photos; nil if nothing did.
+    let news: NewsCard?
     let rows: [HistoryRow]
     let isEmpty: Bool
     /// True where a browser refuses the camera.
     let isUnprotected: Bool
     let error: String?
 
-    init(_ recent: [HistoryItem], names: [String], isUnprotected: Bool, error: Problem?, _ texts: PageTexts) {
+    init(
+        _ recent: [HistoryItem], news: NewsCard? = nil, names: [String], isUnprotected: Bool, error: Problem?,
+        _ texts: PageTexts
+    ) {
         heading = texts.text("scan.head")
+        self.news = news
         rows = recent.map { HistoryRow($0, names: names, texts) }
         isEmpty = recent.isEmpty
         self.isUnprotected = isUnprotected

@@ -33,6 +33,8 @@ extension House {
         var review: Int64 = 0
         /// Ada's, of the soup.
         var saved: Int64 = 0
+        /// Of the salad, for Ada.
+        var news: Int64 = 0
         /// Leo's number, and a play of his.
         var child: Int64 = 0
         var play: Int64 = 0
@@ -97,7 +99,17 @@ extension House {
             .int64Value ?? 0
         things.saved =
             (try await make("POST", "/v1/saved", Self.saved("Soup")).json["number"] as? NSNumber)?.int64Value ?? 0
+        things.news = try storeNews()
         return things
+    }
+
+    /// - Returns: the number of the news.
+    private func storeNews() throws -> Int64 {
+        let row = try #require(try store.storedRows(of: Things.photo).first)
+        var outcome = NewOutcome(photo: row.photo, json: row.outcome)
+        outcome.missed = ["Ada": [.init(item: "Salad", allergen: .milk, before: .notFoundInText)]]
+        try store.replace([outcome])
+        return try #require(try store.news(of: try id("Ada"), andChildren: false, limit: 1).first).number
     }
 
     /// A review as JSON.
@@ -218,6 +230,7 @@ struct SampleRequest: Sendable {
             ("/v1/devices", "id", "\(things.device)"), ("/v1/games", "id", "tangram"), ("/", "id", House.Things.photo),
             ("/", "session", "b-1"), ("/", "game", "tangram"), ("/", "day", things.day), ("/", "week", "2026-W38"),
             ("/", "reader", "Zed"), ("/", "ingredient", "1"), ("/v1/saved", "number", "\(things.saved)"),
+            ("/v1/news", "number", "\(things.news)"),
             ("/", "number", "\(things.review)"), ("/", "play", "\(things.play)"),
             ("/", "gtin", "9520100001017"),
             ("/", "product", "\(things.product)"), ("/", "place", "\(things.place)"),
@@ -267,6 +280,7 @@ struct SampleRequest: Sendable {
             "POST /review/undo": "undo=\(things.review)",
             "POST /photos/{id}/kind": "kind=label", "POST /photos/{id}/correct": "do=notADish&item=Salad",
             "POST /v1/saved": House.saved("Salad"), "POST /photos/{id}/save": "save=dish-Salad",
+            "POST /news/dismiss": "news=\(things.news)",
             "POST /more/theme": "theme=dark",
             "POST /v1/plays": #"{"game":"tangram","puzzle":"cat"}"#, "POST /games/play": "game=tangram&puzzle=house",
             "POST /games/limit": "who=\(things.child)&minutes=30",

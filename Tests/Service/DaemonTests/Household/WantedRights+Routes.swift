@@ -77,6 +77,13 @@ extension WantedRights {
             GET /v1/products/{gtin}/assessment
             GET /v1/search
             """),
+        Group("What got worse on photos", .guest, "GET /v1/news"),
+        Group(
+            "Dismissing what got worse", .adult,
+            """
+            DELETE /v1/news/{number}
+            POST /news/dismiss
+            """),
         Group(
             "Pages for everybody in the house", .guest,
             """
