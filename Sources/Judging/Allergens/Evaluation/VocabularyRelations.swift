@@ -88,6 +88,8 @@ public struct VocabularyRelations: Sendable {
     private let profile: AllergenProfile
     private let sentences: [String: RelationSentences.Language]
     private let names, traps: [String: [Name]]
+    /// Everyday words; only their places are tested, because their forms and misreadings are everyday words too.
+    private let homographs: [String: [Name]]
     private let languages: [String]
     /// The folded traps of all languages.
     private let hidden: Set<String>
@@ -101,6 +103,7 @@ public struct VocabularyRelations: Sendable {
         let sources = try VocabularySources(models: models)
         var names: [String: [String: Set<Allergen>]] = [:]
         var traps = names
+        var homographs = names
         for lexicon in sources.lexicons {
             for entry in lexicon.entries where [.ingredient, .declaration].contains(entry.kind) {
                 for word in entry.words {
@@ -116,10 +119,11 @@ public struct VocabularyRelations: Sendable {
         for row in sources.lists.flatMap(\.list.entries) {
             for (language, own) in row.names {
                 for name in own {
-                    if row.kind == .trap {
-                        traps[language, default: [:]][name, default: []].formUnion(row.allergens.map(\.allergen))
-                    } else {
-                        names[language, default: [:]][name, default: []].formUnion(row.allergens.map(\.allergen))
+                    let named = row.allergens.map(\.allergen)
+                    switch row.kind {
+                    case .trap: traps[language, default: [:]][name, default: []].formUnion(named)
+                    case .homograph: homographs[language, default: [:]][name, default: []].formUnion(named)
+                    case .food, .composite: names[language, default: [:]][name, default: []].formUnion(named)
                     }
                 }
             }
@@ -140,6 +144,7 @@ public struct VocabularyRelations: Sendable {
             }
         }
         self.names = sorted(names, isTrap: false)
+        self.homographs = sorted(homographs, isTrap: false)
         // A trap that a name contradicts is left out by the compiler.
         self.traps = sorted(traps, isTrap: true).reduce(into: [:]) { result, own in
             let named = names[own.key].map { Set($0.keys.map { Folding.words(of: $0).joined(separator: " ") }) } ?? []
@@ -174,7 +179,10 @@ public struct VocabularyRelations: Sendable {
     private func check(_ relation: Relation, _ random: inout SplitMix, _ report: inout Report) {
         let language = languages[random.below(languages.count)]
         guard let texts = sentences[language], let names = names[language], !names.isEmpty else { return }
-        let name = names[random.below(names.count)]
+        var name = names[random.below(names.count)]
+        if relation == .places, let all = homographs[language], !all.isEmpty, random.below(8) == 0 {
+            name = all[random.below(all.count)]
+        }
         let harmless = texts.harmless[random.below(texts.harmless.count)]
         let plain = Self.fill(texts.list, [harmless, name.text])
         let note = texts.notes[random.below(texts.notes.count)]

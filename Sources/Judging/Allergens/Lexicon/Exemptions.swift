@@ -58,8 +58,10 @@ struct ExemptionFinder: Sendable {
 
     /// The exemption whose phrase covers the mention; nil without one.
     func exemption(of allergen: Allergen, at mention: Range<Int>, in text: TextAnalysis) -> String? {
-        guard allergens.contains(allergen) else { return nil }
-        for start in max(0, mention.upperBound - longest)...mention.lowerBound {
+        let first = max(0, mention.upperBound - longest)
+        // No exemption is as long as some names.
+        guard allergens.contains(allergen), first <= mention.lowerBound else { return nil }
+        for start in first...mention.lowerBound {
             for phrase in phrases[text.tokens[start].text] ?? []
             where phrase.allergen == allergen && start + phrase.words.count >= mention.upperBound {
                 if matches(phrase, at: start, text) { return phrase.key }

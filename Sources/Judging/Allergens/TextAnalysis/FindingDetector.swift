@@ -88,7 +88,9 @@ struct FindingDetector: Sendable {
     func findings(
         in text: RecognizedText, _ analysis: TextAnalysis, weight: (Int) -> Weight
     ) -> [AllergenFinding] {
-        let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
+        let finder = MentionFinder(text: analysis)
+        let named = finder.mentions()
+        let mentions = named + finder.homographs(beside: named) + personal.mentions(in: analysis)
         return findings(in: text, analysis, mentions, qualifiers: nil, weight: weight)
     }
 
@@ -112,6 +114,12 @@ struct FindingDetector: Sendable {
             if !includesDishes, mention.method == .fuzzy, analysis.isEveryday(mention.tokens.lowerBound) { continue }
             for meaning in mention.meanings where includesDishes || countsOnLabels(meaning) {
                 if !includesDishes, mention.method == .fuzzy, meaning.kind != .ingredient, meaning.kind != .declaration
+                {
+                    continue
+                }
+                let isStatement = [.precaution, .declared].contains(context)
+                if meaning.kind == .homograph,
+                    !MentionFinder(text: analysis).isWhole(mention, isStatement: isStatement)
                 {
                     continue
                 }
@@ -165,10 +173,15 @@ struct FindingDetector: Sendable {
             if polarity == .contains { prior = 0.85 }
         } else if meaning.kind == .dish, polarity == .contains {
             (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", meaning.probability)
+        } else if meaning.kind == .homograph, polarity == .contains {
+            (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "homograph", 0.6)
         }
         if meaning.kind == .composite, polarity == .contains {
-            // A kitchen may vary a dish. On a package the composite's own ingredients decide.
-            if isDish { (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85) }
+            // A kitchen may vary a dish. On a package the composite's own ingredients decide, and a list's composite is a
+            // usual recipe: "meatballs" need no eggs.
+            if isDish || meaning.isListed {
+                (polarity, strength, rule, prior) = (.likely, .dishKnowledge, "dish", 0.85)
+            }
             if !isDish, listsItsParts(mention, text) { (polarity, prior) = (.likely, 0.4) }
         }
         let confidence = text.confidence(of: mention.range)

@@ -73,6 +73,44 @@ struct MentionFinder: Sendable {
         return parts.lazy.map { active($0.lexemes) }.first { !$0.isEmpty } ?? []
     }
 
+    /// Everyday words that are also names of foods: "lieu". They count where `isWhole` holds, and inside no other name:
+    /// "fruits à coque".
+    func homographs(beside mentions: [Mention]) -> [Mention] {
+        let found = text.tokens.indices.compactMap { index -> Mention? in
+            guard let (length, lexemes) = text.longest(Lexeme.Role.homograph.bit, at: index) else { return nil }
+            return make(index, length, lexemes, .lexicon)
+        }
+        guard !found.isEmpty else { return [] }
+        let named = Set(mentions.flatMap(\.tokens))
+        return found.filter { !named.contains($0.tokens.lowerBound) }
+    }
+
+    /// True if the mention is a whole ingredient of a list: ", lieu 3 %,". In a statement a small word may be before it and
+    /// the verb behind it: "kann Spuren von Köhler enthalten".
+    func isWhole(_ mention: Mention, isStatement: Bool) -> Bool {
+        let (start, end) = (mention.tokens.lowerBound, mention.tokens.upperBound)
+        let before = Lexeme.Role.function.bit | Lexeme.Role.handling.bit | Lexeme.Role.precaution.bit
+        let starts = isBoundary(start, step: -1) || isStatement && text.longest(before, at: start - 1) != nil
+        return starts
+            && (isBoundary(end, step: 1) || isStatement && text.punctuation.end(of: start) < end + Self.longestVerb)
+    }
+
+    /// The most words behind the last food of a statement: "is feldolgoznak".
+    private static let longestVerb = 2
+
+    /// True if an ingredient begins or ends before the token, apart from shares of the ingredient.
+    private func isBoundary(_ index: Int, step: Int) -> Bool {
+        var index = index
+        while text.tokens.indices.contains(index), index > 0 {
+            if text.punctuation.hasBreak(before: index) { return true }
+            let beside = step < 0 ? index - 1 : index
+            if text.longest(Lexeme.Role.conjunction.bit | Lexeme.Role.addition.bit, at: beside) != nil { return true }
+            guard text.tokens[beside].isNumber else { return false }
+            index += step
+        }
+        return true
+    }
+
     private func phrases() -> [Mention] {
         var mentions: [Mention] = []
         var index = 0
@@ -212,7 +250,7 @@ struct MentionFinder: Sendable {
             return each ? empty(index, length) : nil
         }
         let traps = lexemes.filter { $0.role == .trap }
-        let entries = lexemes.filter { $0.role == .entry }
+        let entries = lexemes.filter { $0.role == .entry || $0.role == .homograph }
         guard !traps.isEmpty || !entries.isEmpty else { return nil }
         var meanings: [Mention.Meaning] = []
         for trap in traps {

@@ -18,7 +18,10 @@ struct ScopeFinder: Sendable {
         var index = 0
         while index < text.tokens.count {
             if text.punctuation.isSentenceStart(index) {
-                sweep.warnOfPlace(in: index..<(text.punctuation.end(of: index) + 1))
+                let sentence = index..<(text.punctuation.end(of: index) + 1)
+                sweep.warnOfPlace(in: sentence)
+                if isQuestion(sentence), hasAllergyWord(sentence) { sweep.ask(in: sentence) }
+                for part in recommendations(in: sentence) { sweep.clear(part) }
             }
             guard let (length, lexeme) = sweep.trigger(at: index) else {
                 index += 1
@@ -38,6 +41,27 @@ struct ScopeFinder: Sendable {
         return sweep.contexts
     }
 
+    /// True if a word of the range is about allergies. "Allergic to nuts? Ask us." names no ingredient.
+    private func hasAllergyWord(_ range: Range<Int>) -> Bool {
+        text.tokens[range].contains { token in text.lexiconIndex.allergyStems.contains { token.text.contains($0) } }
+    }
+
+    private func isQuestion(_ sentence: Range<Int>) -> Bool {
+        let after = text.tokens[sentence.upperBound - 1].range.upperBound
+        let next = sentence.upperBound < text.tokens.count ? text.tokens[sentence.upperBound].range.lowerBound : nil
+        return text.characters[after..<(next ?? text.characters.count)].contains("?")
+    }
+
+    /// What follows "suitable for people with an allergy to …", as far as the next comma.
+    private func recommendations(in sentence: Range<Int>) -> [Range<Int>] {
+        sentence.compactMap { place in
+            guard text.lexiconIndex.isRecommendation(text.tokens[place].text), !isReversed(place) else { return nil }
+            let end = (place + 1..<sentence.upperBound).first { text.punctuation.hasBreak(before: $0) }
+            let part = place..<(end ?? sentence.upperBound)
+            return hasAllergyWord(part) ? part : nil
+        }
+    }
+
     /// True if a word such as "not" or "never" directly before the place, or with one small word between, turns what begins
     /// there off.
     func isReversed(_ place: Int) -> Bool {
@@ -45,7 +69,9 @@ struct ScopeFinder: Sendable {
         for _ in 0..<2 where before > 0 && !text.punctuation.hasBreak(before: before) {
             before -= 1
             if text.has(.reversal, at: before) { return true }
-            guard text.has(.function, at: before), !text.has(.addition, at: before) else { return false }
+            // The Portuguese "é" is folded like "e".
+            let isLink = text.has(.addition, at: before) && !(before > 0 && text.has(.reversal, at: before - 1))
+            guard text.has(.function, at: before), !isLink else { return false }
         }
         return false
     }
@@ -118,6 +144,18 @@ struct ScopeFinder: Sendable {
             mark(after..<(end + 1), .declared, \.declared) { $0 == .plain }
         }
 
+        /// A recommendation to people with an allergy claims that the food is free of what it names.
+        mutating func clear(_ part: Range<Int>) {
+            AnalysisSteps.take(part.count)
+            for place in part { contexts[place] = .free }
+        }
+
+        /// Nothing that the sentence names is there by it.
+        mutating func ask(in sentence: Range<Int>) {
+            AnalysisSteps.take(sentence.count)
+            for place in sentence where contexts[place] == .plain { contexts[place] = .option }
+        }
+
         // MARK: Precautions
 
         /// The most words between a place where food is made and what is done there.
@@ -128,7 +166,7 @@ struct ScopeFinder: Sendable {
             guard let place = sentence.first(where: { text.has(.place, at: $0) }) else { return }
             let near =
                 max(sentence.lowerBound, place - Self.placeReach)..<min(sentence.upperBound, place + Self.placeReach)
-            guard let verb = near.first(where: { $0 != place && text.has(.handling, at: $0) }) else { return }
+            guard let verb = near.first(where: { $0 != place && text.isHandling(at: $0) }) else { return }
             let start = min(place, verb)
             mark(
                 listStart(before: start, in: sentence)..<stop(from: start + 1, sentence.upperBound - 1), .precaution,
@@ -168,7 +206,7 @@ struct ScopeFinder: Sendable {
             if after < text.tokens.count, text.tokens[after].isNumber { return }
             let end = text.punctuation.end(of: index)
             if (index..<after).contains(where: { text.has(.place, at: $0) }),
-                !(index...min(end, after + Self.placeReach)).contains(where: { text.has(.handling, at: $0) })
+                !(index...min(end, after + Self.placeReach)).contains(where: { text.isHandling(at: $0) })
             {
                 return
             }
@@ -346,7 +384,7 @@ struct ScopeFinder: Sendable {
             let isOwn = mention.isDenied && !isReversed(mention.tokens.lowerBound)
             let isBehind = isDeniedByNextWord(mention) && !isReversed(mention.tokens.lowerBound)
             if isBehind { end += 1 }
-            guard isBefore || isOwn || isBehind else { continue }
+            guard isBefore || isOwn || isBehind || isDeniedByAnswer(mention) else { continue }
             let follows = end..<min(text.tokens.count, end + 3)
             let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
             let isOption =
@@ -370,6 +408,30 @@ struct ScopeFinder: Sendable {
             && (!text.punctuation.hasBreak(before: next) || text.punctuation.hasOnlyComma(before: next))
             && (text.has(.negationAfterException, at: next) || text.has(.addition, at: next))
         return !isGift && text.isAllergenName(mention)
+    }
+
+    /// The most words of an answer behind a colon: "Milk: does not contain any".
+    private static let answerReach = 4
+
+    /// True for "Sesame: no." and "Milch: nicht enthalten", where one denial and nothing else answers.
+    private func isDeniedByAnswer(_ mention: Mention) -> Bool {
+        let start = mention.tokens.upperBound
+        guard start < text.tokens.count, text.punctuation.isFollowedByColon(start - 1) else { return false }
+        let end = text.punctuation.end(of: start) + 1
+        let limit = (start + 1..<end).first { text.punctuation.hasBreak(before: $0) } ?? end
+        guard !text.punctuation.startsLine(start), limit - start <= Self.answerReach else { return false }
+        var (place, denials) = (start, 0)
+        let answers = Lexeme.Role.negation.bit | Lexeme.Role.reversal.bit | Lexeme.Role.declaration.bit
+        while place < limit {
+            guard let (length, lexemes) = text.longest(answers, at: place) else {
+                guard text.has(.function, at: place) else { return false }
+                place += 1
+                continue
+            }
+            if lexemes.contains(where: { $0.role != .declaration }) { denials += 1 }
+            place += length
+        }
+        return denials == 1
     }
 
     /// True if a price on top follows within the bracket or line: "gluten-free base +3".

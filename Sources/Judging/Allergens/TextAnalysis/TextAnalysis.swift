@@ -347,6 +347,12 @@ struct TextAnalysis: Sendable {
         }
     }
 
+    /// True for what is done with food at a place, also as the end of a compound: "Milchverarbeitung".
+    func isHandling(at index: Int) -> Bool {
+        if has(.handling, at: index) { return true }
+        return lexiconIndex.handlingEnds.contains { tokens[index].text.hasSuffix($0) }
+    }
+
     /// True if this single word, or a phrase that starts with it, has the role in any language of the text.
     func has(_ role: Lexeme.Role, at index: Int) -> Bool {
         hits(at: index).contains { !lexemes(of: $0, with: role.bit, at: index).isEmpty }

@@ -219,9 +219,11 @@ struct WordCorrector: Sendable {
         }
         guard letters.count >= 4, let length = nearest.map(\.length).min(), length >= 4 else { return result }
         result.cost = Double(least) / 2
-        if least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 4) {
+        // "okra" is one letter short of "okara".
+        let isLong = min(length, letters.count) >= 5
+        if least <= 1 || (isLong && least <= 2) || (length >= 10 && least <= 4) {
             result.ids = nearest.map(\.candidate.id)
-            result.isSure = least <= 1 || (length >= 5 && least <= 2) || (length >= 10 && least <= 3)
+            result.isSure = least <= 1 || (isLong && least <= 2) || (length >= 10 && least <= 3)
         }
         if least <= Self.correctionLimit(length) {
             result.wideIds = nearest.map(\.candidate.id)

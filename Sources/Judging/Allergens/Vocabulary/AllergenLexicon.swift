@@ -8,8 +8,9 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     static let everywhere = "mul"
 
     /// The kind of an entry: an allergen group's name, a food, a composite food, or a dish. A composite usually
-    /// contains the allergen unless its own ingredient list follows (soy sauce with wheat).
-    enum Kind: String, Sendable, Codable { case declaration, ingredient, composite, dish }
+    /// contains the allergen unless its own ingredient list follows (soy sauce with wheat). A homograph is also an
+    /// everyday word (French "lieu", "bar"), so it counts only on labels, where it is a whole ingredient.
+    enum Kind: String, Sendable, Codable { case declaration, ingredient, composite, dish, homograph }
 
     /// The position of the entry inside a compound word; absent means none.
     enum CompoundPosition: String, Sendable, Codable { case start, end, both, anywhere }
@@ -118,6 +119,10 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var contrasts: [String]?
     /// Places where food is made. A sentence about one, with a word of `handling`, is a precaution.
     var places, handling: [String]?
+    /// Parts of words about allergies: "allerg", "intoleran". A question with one names no ingredient.
+    var allergyStems: [String]?
+    /// Beginnings of words that recommend a food: "suitable for people with milk allergy".
+    var suitableStems: [String]?
     var optionAfter, optionBefore: [String]
     var claimCodes: [ClaimCode]
     var dietCodes, sizes, units, additives: [String]

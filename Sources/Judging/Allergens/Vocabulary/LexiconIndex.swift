@@ -29,6 +29,12 @@ final class LexiconIndex: Sendable {
     let grainStems: [String]
     /// Short words before an allergen's name that deny it, lower case: "s/" of "s/gluten".
     let slashNegations: [String]
+    /// Long words of what is done with food, of languages with compounds, folded.
+    let handlingEnds: [String]
+    /// Parts of words about allergies of all languages, folded.
+    let allergyStems: [String]
+    /// Beginnings of words that recommend a food, of all languages, folded, by their first byte.
+    private let suitableStems: [UInt8: [String]]
 
     /// Menu abbreviations with the same meaning everywhere, such as GF and GFO.
     let claimCodes: [String: AllergenLexicon.ClaimCode]
@@ -72,12 +78,22 @@ final class LexiconIndex: Sendable {
         claimCodes = Dictionary(
             lexicons.flatMap(\.claimCodes).map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         dietCodes = Set(lexicons.flatMap(\.dietCodes))
+        handlingEnds = Set(lexicons.filter(\.compounds).flatMap { $0.handling ?? [] }.map(Folding.fold)).sorted()
+            .filter { $0.utf8.count >= 10 && !$0.contains(" ") }
+        allergyStems = Set(lexicons.flatMap { $0.allergyStems ?? [] }.map(Folding.fold)).sorted()
+        let suitable = Set(lexicons.flatMap { $0.suitableStems ?? [] }.map(Folding.fold))
+        suitableStems = Dictionary(grouping: suitable) { $0.utf8.first ?? 0 }
         slashNegations = Set(lexicons.flatMap { $0.slashNegations ?? [] }.map { $0.lowercased() }).sorted()
         veganWords = fold(lexicons.flatMap { $0.veganWords ?? [] })
         partStems = lexicons.flatMap { $0.partStems ?? [] }.map { Folding.fold($0) }
         grainStems = lexicons.flatMap { $0.grainStems ?? [] }.map { Folding.fold($0) }
         analyser = WordAnalyser(vocabulary)
         corrector = WordCorrector(vocabulary, analyser)
+    }
+
+    /// True for a folded word that recommends a food: "suitable", "geeignet".
+    func isRecommendation(_ word: String) -> Bool {
+        suitableStems[word.utf8.first ?? 0]?.contains { word.utf8.starts(with: $0.utf8) } ?? false
     }
 
     /// True if the lexicon spells the entry only with accents; nil if the word is no entry and no form of one.

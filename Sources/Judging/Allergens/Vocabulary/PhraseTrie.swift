@@ -9,6 +9,8 @@ struct Lexeme: Sendable, Hashable {
         case declaration, precaution, negation, negationAfter, negationAfterException
         case optionBefore, optionAfter, additive, menuHeading, size, unit, addition
         case reversal, contrast, place, handling
+        /// An entry that counts only as a whole ingredient (`AllergenLexicon.Kind.homograph`).
+        case homograph
 
         var bit: UInt32 { 1 << UInt32(rawValue) }
     }

@@ -32,7 +32,8 @@ struct VocabularyBuilder {
         self.lexicons = lexicons
         endings = lexicons.map { $0.inflections.map(Folding.fold).sorted { $0.utf8.count < $1.utf8.count } }
         for (number, lexicon) in lexicons.enumerated() { add(lexicon, UInt8(number)) }
-        for list in lists { add(list) }
+        // A homograph that is a form of another name needs no entry.
+        for isHomograph in [false, true] { for list in lists { add(list, homographs: isHomograph) } }
     }
 
     private mutating func add(_ lexicon: AllergenLexicon, _ number: UInt8) {
@@ -84,11 +85,11 @@ struct VocabularyBuilder {
     }
 
     /// Adds traps first, and short names before the long ones that they make superfluous.
-    private mutating func add(_ list: NameList) {
+    private mutating func add(_ list: NameList, homographs: Bool) {
         var entries: [Meaning: Int] = [:]
         var traps: [[AllergenLexicon.Name]: [Int: Int]] = [:]
         var names: [(phrase: String, lexicon: Int, row: NameList.Entry)] = []
-        for row in list.entries {
+        for row in list.entries where (row.kind == .homograph) == homographs {
             for (language, own) in row.names.sorted(by: { $0.key < $1.key }) {
                 guard let number = sources.firstIndex(where: { $0.language == language }) else { continue }
                 for phrase in own.flatMap({ spellings(of: $0, in: sources[number]) }) {
@@ -164,10 +165,11 @@ struct VocabularyBuilder {
         _ phrase: String, _ number: Int, _ allergen: AllergenLexicon.Name, _ kind: NameList.Kind,
         _ entries: inout [Meaning: Int]
     ) {
-        let isPart = sources[number].compounds && !phrase.contains(" ") && phrase.count >= Self.shortestPart
+        let isPart =
+            kind != .homograph && sources[number].compounds && !phrase.contains(" ")
+            && phrase.count >= Self.shortestPart
         let meaning = Meaning(
-            language: number, name: allergen, kind: kind == .composite ? .composite : .ingredient,
-            compound: isPart ? .both : nil)
+            language: number, name: allergen, kind: kind.meaning, compound: isPart ? .both : nil)
         let index = entries[meaning] ?? lexicons[number].entries.count
         if entries[meaning] == nil {
             entries[meaning] = index
@@ -177,7 +179,8 @@ struct VocabularyBuilder {
                     words: [], isListed: true))
         }
         lexicons[number].entries[index].words.append(phrase)
-        builder.add(phrase, Lexeme(lexicon: UInt8(number), role: .entry, index: Int32(index)))
+        let role: Lexeme.Role = kind == .homograph ? .homograph : .entry
+        builder.add(phrase, Lexeme(lexicon: UInt8(number), role: role, index: Int32(index)))
     }
 
     /// The shortest name of a list that is looked for inside compounds.
@@ -214,7 +217,7 @@ struct VocabularyBuilder {
     /// The names whose allergens the compiled vocabulary does not find, in a text that is nothing but the name.
     static func lost(_ lists: [NameList], in index: LexiconIndex) -> Set<KeptName> {
         var lost: Set<KeptName> = []
-        for row in lists.lazy.flatMap(\.entries) where row.kind != .trap {
+        for row in lists.lazy.flatMap(\.entries) where row.kind != .trap && row.kind != .homograph {
             for (language, names) in row.names {
                 for name in names {
                     let text = TextAnalysis(
@@ -286,7 +289,7 @@ struct VocabularyBuilder {
             if let id = trie.id(of: word) { masks[Int(id)] |= allergen.bit }
         }
         for (source, lexicon) in zip(sources, lexicons) {
-            for (index, entry) in lexicon.entries.enumerated() where entry.kind != .dish {
+            for (index, entry) in lexicon.entries.enumerated() where ![.dish, .homograph].contains(entry.kind) {
                 for words in entry.words.flatMap(Folding.spellings)
                 where words.count == 1 || index < source.entries.count {
                     for word in words.count == 1 ? words : words.filter(isTelling) { add(word, entry.allergen) }
@@ -294,7 +297,7 @@ struct VocabularyBuilder {
             }
         }
         for (source, lexicon) in zip(sources, lexicons) {
-            for entry in lexicon.entries.dropFirst(source.entries.count) {
+            for entry in lexicon.entries.dropFirst(source.entries.count) where entry.kind != .homograph {
                 for words in entry.words.flatMap(Folding.spellings) where words.count > 1 {
                     let isSuspect = words.contains { word in
                         trie.id(of: word).map { masks[Int($0)] & entry.allergen.bit != 0 } ?? false
@@ -306,6 +309,16 @@ struct VocabularyBuilder {
             }
         }
         return masks
+    }
+}
+
+extension NameList.Kind {
+    fileprivate var meaning: AllergenLexicon.Kind {
+        switch self {
+        case .food, .trap: .ingredient
+        case .composite: .composite
+        case .homograph: .homograph
+        }
     }
 }
 
