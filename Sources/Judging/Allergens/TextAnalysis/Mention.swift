@@ -81,7 +81,7 @@ struct MentionFinder: Sendable {
             return make(index, length, lexemes, .lexicon)
         }
         guard !found.isEmpty else { return [] }
-        let named = Set(mentions.flatMap(\.tokens))
+        let named = Set(mentions.filter { $0.tokens.count > 1 }.flatMap(\.tokens))
         return found.filter { !named.contains($0.tokens.lowerBound) }
     }
 

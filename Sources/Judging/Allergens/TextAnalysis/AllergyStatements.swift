@@ -1,0 +1,69 @@
+import Core
+
+/// Questions, recommendations, answers and abbreviated denials, which name an allergen and declare nothing.
+extension ScopeFinder {
+    /// True if a word of the range is about allergies. "Allergic to nuts? Ask us." names no ingredient.
+    func hasAllergyWord(_ range: Range<Int>) -> Bool {
+        text.tokens[range].contains { token in text.lexiconIndex.allergyStems.contains { token.text.contains($0) } }
+    }
+
+    func isQuestion(_ sentence: Range<Int>) -> Bool {
+        let after = text.tokens[sentence.upperBound - 1].range.upperBound
+        let next = sentence.upperBound < text.tokens.count ? text.tokens[sentence.upperBound].range.lowerBound : nil
+        return text.characters[after..<(next ?? text.characters.count)].contains("?")
+    }
+
+    /// What follows "suitable for people with an allergy to …", as far as the next comma.
+    func recommendations(in sentence: Range<Int>) -> [Range<Int>] {
+        sentence.compactMap { place in
+            guard text.lexiconIndex.isRecommendation(text.tokens[place].text), !isReversed(place) else { return nil }
+            let end = (place + 1..<sentence.upperBound).first { text.punctuation.hasBreak(before: $0) }
+            let part = place..<(end ?? sentence.upperBound)
+            return hasAllergyWord(part) ? part : nil
+        }
+    }
+
+    /// The most words of an answer behind a colon: "Milk: does not contain any".
+    private static let answerReach = 4
+
+    /// True for "Sesame: no." and "Milch: nicht enthalten", where one denial and nothing else answers.
+    func isDeniedByAnswer(_ mention: Mention) -> Bool {
+        let start = mention.tokens.upperBound
+        guard start < text.tokens.count, text.punctuation.isFollowedByColon(start - 1) else { return false }
+        let end = text.punctuation.end(of: start) + 1
+        let limit = (start + 1..<end).first { text.punctuation.hasBreak(before: $0) } ?? end
+        guard !text.punctuation.startsLine(start), limit - start <= Self.answerReach else { return false }
+        var (place, denials) = (start, 0)
+        let answers = Lexeme.Role.negation.bit | Lexeme.Role.reversal.bit | Lexeme.Role.declaration.bit
+        while place < limit {
+            guard let (length, lexemes) = text.longest(answers, at: place) else {
+                guard text.has(.function, at: place) else { return false }
+                place += 1
+                continue
+            }
+            if lexemes.contains(where: { $0.role != .declaration }) { denials += 1 }
+            place += length
+        }
+        return denials == 1
+    }
+
+    /// The first token of an abbreviated denial before an allergen's name, "s/gluten" and "w/o gluten"; nil without one.
+    /// Only the allergen's own name counts, because "s/ pan" is also "sobre pan", on bread.
+    func slashDenialStart(_ mention: Mention) -> Int? {
+        let first = mention.tokens.lowerBound
+        guard first > 0, !mention.meanings.isEmpty, text.isAllergenName(mention) else { return nil }
+        var end = text.tokens[first].range.lowerBound
+        while end > 0, Folding.isSpace(text.characters[end - 1]), !Folding.isNewline(text.characters[end - 1]) {
+            end -= 1
+        }
+        for form in text.lexiconIndex.slashNegations {
+            let letters = Array(form.unicodeScalars)
+            let start = end - letters.count
+            guard start >= 0, String(scalars: text.characters[start..<end]).lowercased() == form,
+                start == 0 || !Folding.isWordPart(text.characters[start - 1])
+            else { continue }
+            return text.tokens[..<first].lastIndex { $0.range.lowerBound == start }
+        }
+        return nil
+    }
+}
