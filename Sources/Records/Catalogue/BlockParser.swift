@@ -18,28 +18,33 @@ final class BlockParser: @unchecked Sendable {
     private let format: ImportFormat
     private let reading: RecordReading
     private let records: JSONRecordReader
-    private var header: SeparatedHeader?
+    private let header: SeparatedHeader?
+    /// Records of the first block that are no products.
+    private var headRecords: Int
 
-    /// - Parameter header: the first line of a separated file that is read from the middle.
-    init(format: ImportFormat, header: [UInt8]?) {
+    /// - Parameters:
+    ///   - header: of a separated file.
+    ///   - isResumed: true if the file is read from the middle.
+    init(format: ImportFormat, header: SeparatedHeader?, isResumed: Bool) {
         self.format = format
-        reading = RecordReading(format: format)
+        reading = RecordReading(format: format, numbers: header?.numbers)
         records = JSONRecordReader(format.keys)
-        self.header = header?.withUnsafeBufferPointer { [keys = format.keys] in
-            SeparatedHeader($0, 0..<$0.count, keys: keys)
-        }
+        self.header = header
+        headRecords = isResumed ? 0 : header?.records ?? 0
     }
 
-    /// - Throws: ``StartupError`` if a separated file has no code column, or the file is damaged.
+    /// - Throws: ``StartupError`` if the file is damaged.
     func next(from source: RecordSource) throws -> ParsedBlock? {
-        guard let (bytes, records) = try source.next() else { return nil }
+        guard let (bytes, all) = try source.next() else { return nil }
+        let records = all.dropFirst(headRecords)
+        headRecords = 0
         var block = ParsedBlock()
         block.offset = source.offset
         block.consumed = source.consumed
         block.products.reserveCapacity(records.count)
-        try bytes.withUnsafeBufferPointer { bytes in
+        bytes.withUnsafeBufferPointer { bytes in
             for record in records {
-                guard let texts = try texts(bytes, record) else { continue }
+                guard let texts = texts(bytes, record) else { continue }
                 switch texts {
                 case .failure: reject(.malformed, bytes, record, &block)
                 case .success(let texts):
@@ -55,25 +60,11 @@ final class BlockParser: @unchecked Sendable {
 
     private struct Malformed: Error {}
 
-    /// Nil for a header, or for a bracket around a list.
-    private func texts(_ bytes: UnsafeBufferPointer<UInt8>, _ record: Range<Int>) throws -> Result<
-        ImportTexts, Malformed
-    >? {
-        if format.isJSON {
-            if record.count < 40, Self.isBracket(bytes[record]) { return nil }
-            return records.texts(bytes, record).map { .success($0) } ?? .failure(Malformed())
-        }
-        guard let header else {
-            guard let header = SeparatedHeader(bytes, record, keys: format.keys) else {
-                throw StartupError(
-                    .badInput,
-                    "the first line has no column of product codes, so it is not \(format.rawValue): set --format"
-                )
-            }
-            self.header = header
-            return nil
-        }
-        return .success(header.texts(bytes, record))
+    /// Nil for a bracket around a list.
+    private func texts(_ bytes: UnsafeBufferPointer<UInt8>, _ record: Range<Int>) -> Result<ImportTexts, Malformed>? {
+        if let header { return .success(header.texts(bytes, record)) }
+        if record.count < 40, Self.isBracket(bytes[record]) { return nil }
+        return records.texts(bytes, record).map { .success($0) } ?? .failure(Malformed())
     }
 
     /// True for `{"BrandedFoods": [` and `]}`, the first and last lines of USDA's file.

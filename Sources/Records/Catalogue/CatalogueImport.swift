@@ -33,9 +33,9 @@ package struct CatalogueImport {
         let unfinished = folder.appending(path: ".\(format.source).importing")
         var (writer, state) = try open(unfinished, origin)
         let isResumed = state.offset > 0
-        let isQuoted = try !format.isJSON && Self.isCommaSeparated(path)
-        let source = try RecordSource(path: path, from: state.offset, isQuoted: isQuoted)
-        let parser = BlockParser(format: format, header: isResumed ? try Self.headerBlock(path, isQuoted) : nil)
+        let header = format.isJSON ? nil : try header(of: path)
+        let source = try RecordSource(path: path, from: state.offset, dialect: header?.dialect)
+        let parser = BlockParser(format: format, header: header, isResumed: isResumed)
 
         // Another thread reads and parses, this one writes.
         let blocks = ParsedBlocks(capacity: Self.blocksAhead) { try parser.next(from: source) }
@@ -88,17 +88,21 @@ package struct CatalogueImport {
         }
     }
 
-    private static func isCommaSeparated(_ path: String) throws -> Bool {
-        guard let (bytes, records) = try RecordSource(path: path).next(), let first = records.first else {
-            return false
+    /// - Throws: ``StartupError`` if the file is in UTF-16 or has no column of product codes.
+    private func header(of path: String) throws -> SeparatedHeader {
+        let first = try RecordSource(path: path).next()?.bytes ?? []
+        guard !TableText.isUTF16(first) else {
+            throw StartupError(.badInput, "\(path) is in UTF-16: save it as UTF-8")
         }
-        return !bytes[first].contains(UInt8(ascii: "\t"))
-    }
-
-    private static func headerBlock(_ path: String, _ isQuoted: Bool) throws -> [UInt8]? {
-        guard let (bytes, records) = try RecordSource(path: path, isQuoted: isQuoted).next(), let first = records.first
-        else { return nil }
-        return Array(bytes[first])
+        // Open Food Facts writes quotes as letters.
+        let dialect = TableDialect(of: first, quotesTabs: false)
+        let (bytes, records) = try RecordSource(path: path, dialect: dialect).next() ?? ([], [])
+        guard let header = bytes.withUnsafeBufferPointer({ SeparatedHeader($0, records, dialect, format) }) else {
+            throw StartupError(
+                .badInput,
+                "the first line has no column of product codes, so it is not \(format.rawValue): set --format")
+        }
+        return header
     }
 }
 

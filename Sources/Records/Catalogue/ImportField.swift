@@ -3,6 +3,9 @@ enum ImportField: Int, CaseIterable {
     case code, name, fallbackName, brand, quantity, language, ingredients, allergens, traces
     case calories, energy, protein, carbs, fat, saturated, sugars, fiber, salt
     case serving, servingGrams, servingUnit, modified, owner
+
+    /// True for fields that hold a number.
+    var isFigure: Bool { self == .servingGrams || (Self.calories.rawValue...Self.salt.rawValue).contains(rawValue) }
 }
 
 /// The texts of one record by field; nil if absent.

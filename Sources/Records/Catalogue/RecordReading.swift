@@ -27,6 +27,8 @@ package enum RejectionReason: String, Sendable, Codable, CaseIterable {
 /// Converts a source's texts to products.
 struct RecordReading {
     let format: ImportFormat
+    /// Of a table; nil for JSON, whose numbers have points.
+    let numbers: NumberFormat?
 
     enum Verdict {
         case product(CatalogueProduct)
@@ -87,8 +89,11 @@ struct RecordReading {
 
     /// Nil unless the text is a number from 0 to `limit`.
     private func figure(_ text: String?, below limit: Double) -> Double? {
-        guard let text, let value = Double(text), value >= 0, value <= limit else { return nil }
-        return value
+        guard let text else { return nil }
+        let isPlain = numbers?.decimalSign != "," && !text.contains(",")
+        let number = isPlain ? Double(text) : numbers?.value(text).map { NSDecimalNumber(decimal: $0).doubleValue }
+        guard let number, number >= 0, number <= limit else { return nil }
+        return number
     }
 
     /// Seconds since 1970, from a number of seconds or a date `yyyy-MM-dd`.

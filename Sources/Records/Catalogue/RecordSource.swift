@@ -10,8 +10,8 @@ final class RecordSource: @unchecked Sendable {
     private(set) var offset: Int
     private let file: gzFile
     private let path: String
-    /// True if quoted fields may contain line breaks (comma-separated files).
-    private let isQuoted: Bool
+    /// Nil for a file of lines.
+    private let dialect: TableDialect?
     private var buffer: [UInt8] = []
     private var fresh = [UInt8](repeating: 0, count: RecordSource.chunk)
     private var isAtEnd = false
@@ -20,16 +20,18 @@ final class RecordSource: @unchecked Sendable {
     static let longestRecord = 8 << 20
     private static let chunk = 1 << 20
 
-    /// - Parameter offset: where to start, in bytes of the uncompressed file; from an earlier run.
+    /// - Parameters:
+    ///   - offset: where to start, in bytes of the uncompressed file; from an earlier run.
+    ///   - dialect: of a table.
     /// - Throws: ``StartupError`` if the file cannot be opened or is shorter than `offset`.
-    init(path: String, from offset: Int = 0, isQuoted: Bool = false) throws {
+    init(path: String, from offset: Int = 0, dialect: TableDialect? = nil) throws {
         guard let file = gzopen(path, "rb") else {
             throw StartupError(.noInput, "cannot open \(path): check the path and its permissions")
         }
         gzbuffer(file, 1 << 18)
         self.file = file
         self.path = path
-        self.isQuoted = isQuoted
+        self.dialect = dialect
         self.offset = offset
         guard offset == 0 || gzseek(file, Int(offset), SEEK_SET) == offset else {
             throw StartupError(
@@ -82,43 +84,9 @@ final class RecordSource: @unchecked Sendable {
 
     /// The complete records without their line ends, and the number of bytes they take.
     private func split() -> (records: [Range<Int>], used: Int) {
-        var records: [Range<Int>] = []
-        var begin = 0
-        var isInside = false
-        if !isQuoted {
-            begin = Self.lines(of: buffer, &records)
-        } else {
-            buffer.withUnsafeBufferPointer { bytes in
-                for index in bytes.indices {
-                    let byte = bytes[index]
-                    if byte == UInt8(ascii: "\"") { isInside.toggle() }
-                    guard byte == UInt8(ascii: "\n"), !isInside else { continue }
-                    let end = index > begin && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
-                    if end > begin { records.append(begin..<end) }
-                    begin = index + 1
-                }
-            }
-        }
-        if isAtEnd, begin < buffer.count {
-            records.append(begin..<buffer.count)
-            begin = buffer.count
-        }
-        return (records, begin)
-    }
-
-    /// Adds the ranges of lines without quoting rules; returns the index after the last line end.
-    private static func lines(of buffer: [UInt8], _ records: inout [Range<Int>]) -> Int {
-        buffer.withUnsafeBytes { bytes in
-            var begin = 0
-            while begin < bytes.count, let base = bytes.baseAddress,
-                let found = memchr(base + begin, Int32(UInt8(ascii: "\n")), bytes.count - begin)
-            {
-                let at = UnsafeRawPointer(found) - base
-                let end = at > begin && bytes[at - 1] == UInt8(ascii: "\r") ? at - 1 : at
-                if end > begin { records.append(begin..<end) }
-                begin = at + 1
-            }
-            return begin
+        buffer.withUnsafeBufferPointer { bytes in
+            let (rows, used) = (dialect ?? .lines).rows(of: bytes, isLast: isAtEnd)
+            return (rows, used)
         }
     }
 }

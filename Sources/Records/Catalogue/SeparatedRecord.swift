@@ -1,58 +1,39 @@
-/// Positions of the wanted columns of a separated file, from its header.
+import Core
+
+/// How a table of products is written: its dialect, the positions of the wanted columns, and its numbers.
 struct SeparatedHeader {
-    let separator: UInt8
+    let dialect: TableDialect
+    let numbers: NumberFormat
+    /// Records before the first product.
+    let records: Int
     private let fields: [ImportField?]
 
-    /// Nil if the header has no code column; no row is a product without a code.
-    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, keys: [(String, ImportField)]) {
-        // Spreadsheets write a byte order mark.
-        let isMarked = range.count > 3 && bytes[range.lowerBound] == 0xEF && bytes[range.lowerBound + 1] == 0xBB
-        let range = isMarked ? (range.lowerBound + 3)..<range.upperBound : range
-        separator = bytes[range].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: ",")
-        let names = SeparatedRecord.columns(bytes, range, separator: separator)
-        let known = Dictionary(keys, uniquingKeysWith: { first, _ in first })
-        fields = names.map { known[$0] }
+    /// Reads the first records of a file.
+    ///
+    /// - Returns: nil if the file has no column of product codes; no row is a product without a code.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ records: [Range<Int>], _ dialect: TableDialect, _ format: ImportFormat)
+    {
+        let isNamed = records.first.map { TableDialect.isNaming(bytes[$0]) } == true
+        let rows = records.dropFirst(isNamed ? 1 : 0)
+        guard let names = rows.first.map({ dialect.fields(bytes, $0) }) else { return nil }
+        let known = Dictionary(format.keys, uniquingKeysWith: { first, _ in first })
+        let fields = names.map { known[$0] }
         guard fields.contains(.code) else { return nil }
+        var numbers = TableNumbers()
+        for record in rows.dropFirst() {
+            for (field, text) in zip(fields, dialect.fields(bytes, record)) where field?.isFigure == true {
+                numbers.add(text, at: "")
+            }
+        }
+        (self.dialect, self.numbers, self.fields) = (dialect, numbers.prevailing, fields)
+        self.records = isNamed ? 2 : 1
     }
 
     func texts(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> ImportTexts {
         var texts = ImportTexts()
-        for (field, column) in zip(fields, SeparatedRecord.columns(bytes, range, separator: separator)) {
+        for (field, column) in zip(fields, dialect.fields(bytes, range)) {
             if let field, !column.isEmpty, texts[field]?.isEmpty ?? true { texts[field] = column }
         }
         return texts
-    }
-}
-
-/// One row of a separated file.
-enum SeparatedRecord {
-    /// The columns of the row. Tab-separated rows have no quotes; comma-separated rows follow RFC 4180.
-    static func columns(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, separator: UInt8) -> [String] {
-        if separator == UInt8(ascii: "\t") {
-            return bytes[range].split(separator: separator, omittingEmptySubsequences: false)
-                .map { String(decoding: $0, as: UTF8.self) }
-        }
-        var columns: [String] = []
-        var column: [UInt8] = []
-        var isInside = false
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\"") {
-                if isInside, index + 1 < range.upperBound, bytes[index + 1] == byte {
-                    column.append(byte)
-                    index += 1
-                } else {
-                    isInside.toggle()
-                }
-            } else if byte == separator, !isInside {
-                columns.append(String(decoding: column, as: UTF8.self))
-                column = []
-            } else {
-                column.append(byte)
-            }
-            index += 1
-        }
-        return columns + [String(decoding: column, as: UTF8.self)]
     }
 }

@@ -1,7 +1,7 @@
+import Core
 import Foundation
 
-/// Comma-separated values (RFC 4180), with or without a byte order mark; also with semicolons or tabs, as spreadsheets
-/// write them where a comma is the decimal sign. The first row with several fields names the columns.
+/// A table in text, as ``TableDialect`` reads it. The first row with several fields names the columns.
 struct CSVTable {
     /// Lower-case names.
     let columns: [String]
@@ -20,6 +20,8 @@ struct CSVTable {
     private static let mostTitles = 4
 
     /// Nil if the text is too large or has no columns.
+    ///
+    /// - Parameter data: in an encoding of ``TableText`` other than UTF-16.
     init?(_ data: Data) {
         guard data.count <= Self.mostBytes else { return nil }
         let (parsed, isCut) = Self.parse(Array(data))
@@ -36,67 +38,55 @@ struct CSVTable {
     /// The place of the first column with one of these lower-case names.
     func column(_ names: String...) -> Int? { names.lazy.compactMap { columns.firstIndex(of: $0) }.first }
 
-    private static func parse(_ bytes: [UInt8]) -> (rows: [[String]], isCut: Bool) {
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        let (quote, line, carriage) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        let separator = separator(of: bytes)
-        var cells = 0
-        var (rows, row, field): ([[String]], [String], [UInt8]) = ([], [], [])
-        var isQuoted = false
-        var index = bytes.startIndex
-        func ended() -> String { String(decoding: field, as: UTF8.self) }
-        while index < bytes.endIndex, rows.count < mostRows, cells < mostCells {
-            let byte = bytes[index]
-            index += 1
-            if isQuoted {
-                guard byte == quote else {
-                    field.append(byte)
-                    continue
-                }
-                if index < bytes.endIndex, bytes[index] == quote {
-                    field.append(quote)
-                    index += 1
-                } else {
-                    isQuoted = false
-                }
-            } else if byte == quote, field.isEmpty {
-                isQuoted = true
-            } else if byte == separator {
-                if row.count < mostFields {
-                    row.append(ended())
-                    cells += 1
-                }
-                field.removeAll(keepingCapacity: true)
-            } else if byte == line {
-                row.append(ended())
-                if row != [""] { rows.append(row) }
-                (row, field) = ([], [])
-            } else if byte != carriage {
-                field.append(byte)
-            }
-        }
-        if !field.isEmpty || !row.isEmpty {
-            row.append(ended())
-            rows.append(row)
-        }
-        return (rows, index < bytes.endIndex)
+    /// These columns, and those whose names end with a unit, such as `sodium (mg)`.
+    func measured(and others: [Int?]) -> [Int] {
+        let measured = columns.indices.filter { columns[$0].hasSuffix(")") }
+        return Array(Set(measured + others.compactMap { $0 })).sorted()
     }
 
-    /// A comma, a semicolon or a tab: what the first line with any of them has most of, outside quotes.
-    private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
-        let comma = UInt8(ascii: ",")
-        var counts: [UInt8: Int] = [:]
-        var isQuoted = false
-        for byte in bytes.prefix(16_384) {
-            if byte == UInt8(ascii: "\n"), !isQuoted, !counts.isEmpty { break }
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if !isQuoted, [comma, UInt8(ascii: ";"), UInt8(ascii: "\t")].contains(byte) {
-                counts[byte, default: 0] += 1
+    /// How the numbers of these columns are written.
+    ///
+    /// - Parameters:
+    ///   - isGrouped: false if the table's source separates no thousands.
+    ///   - number: the number's part of a field.
+    /// - Throws: ``ImportProblem`` with the rows.
+    func numbers(
+        in columns: [Int], isGrouped: Bool, _ number: (String) -> String = { $0 }
+    ) throws(ImportProblem) -> NumberFormat {
+        var numbers = TableNumbers()
+        for (row, fields) in rows.enumerated() {
+            for column in columns where column < fields.count {
+                let text = fields[column].trimmingCharacters(in: .whitespaces)
+                numbers.add(number(text), at: "row \(row + firstRow)")
             }
         }
-        let commas = counts[comma] ?? 0
-        let other = counts.filter { $0.key != comma }.max { ($0.value, $0.key) < ($1.value, $1.key) }
-        return other.flatMap { $0.value >= commas ? $0.key : nil } ?? comma
+        do { return try numbers.format(isGrouped: isGrouped) } catch { throw ImportProblem(detail: error.detail) }
+    }
+
+    /// The order of day and month in a column.
+    ///
+    /// - Throws: ``ImportProblem`` with the rows.
+    func dateOrder(in column: Int?) throws(ImportProblem) -> DateOrder {
+        guard let column else { return try DateOrder([], in: "", firstRow: firstRow) }
+        let dates = rows.lazy.map { row in
+            column < row.count ? DateText(row[column].trimmingCharacters(in: .whitespaces)) : nil
+        }
+        return try DateOrder(dates, in: columns[column], firstRow: firstRow)
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> (rows: [[String]], isCut: Bool) {
+        let dialect = TableDialect(of: bytes)
+        return bytes.withUnsafeBufferPointer { bytes in
+            var (ranges, used) = dialect.rows(of: bytes, isLast: true, most: mostRows)
+            if let first = ranges.first, TableDialect.isNaming(bytes[first]) { ranges.removeFirst() }
+            var (rows, cells): ([[String]], Int) = ([], 0)
+            for range in ranges {
+                guard cells < mostCells else { return (rows, true) }
+                rows.append(dialect.fields(bytes, range, most: mostFields))
+                cells += rows.last?.count ?? 0
+            }
+            return (rows, used < bytes.count)
+        }
     }
 
     /// A row as a line. Texts that a spreadsheet would run as a formula get an apostrophe.

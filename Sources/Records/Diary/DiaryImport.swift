@@ -58,6 +58,13 @@ extension Diary {
     private func importFile(in source: ImportSource, into name: String, mostJSONBytes: Int) throws -> ImportReport {
         var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
+        if TableText.isUTF16(source.beginning) {
+            let text = TableText.utf8(fromUTF16: try source.all(upTo: CSVTable.mostBytes))
+            guard text.first != UInt8(ascii: "<") else {
+                throw ImportProblem(detail: "the file is not in UTF-8: save it as UTF-8")
+            }
+            source = ImportSource(text)
+        }
         switch try ImportKind(source.beginning) {
         case .xml: return try addWeights(try HealthExport.weights(&source), HealthExport.format, person)
         case .json: return try importJSON(try source.all(upTo: mostJSONBytes), person)
@@ -121,9 +128,13 @@ extension Diary {
         var entries: [MealEntry] = []
         var weights: [(day: Day, kilograms: Decimal)] = []
         var places: [String: Int] = [:]
+        let numbers = try table.numbers(in: reader.figures, isGrouped: reader.isGrouped) { text in
+            WrittenNumber.prefix(of: text).map { String(text.dropLast($0.rest.count)) } ?? text
+        }
+        let order = try table.dateOrder(in: reader.dates)
         for (number, row) in table.rows.enumerated() {
             do throws(RowProblem) {
-                switch try reader.read(row, in: person.timeZone) {
+                switch try reader.read(TableRow(fields: row, numbers: numbers, order: order, zone: person.timeZone)) {
                 case .skipped: continue
                 case .weight(let day, let kilograms):
                     if let fault = Weight.fault(kilograms) { throw RowProblem(fault) }
@@ -167,12 +178,6 @@ private enum ImportKind {
         if beginning.starts(with: [0x1F, 0x8B]) {
             throw ImportProblem(
                 detail: "this is a compressed file: unpack it, and choose the file in it", isArchive: true)
-        }
-        // UTF-16 begins with a mark, or has zeros in its first letters.
-        if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF])
-            || beginning.prefix(4).contains(0)
-        {
-            throw ImportProblem(detail: "the file is not in UTF-8: save it as UTF-8")
         }
         let first = beginning.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         switch first {

@@ -19,47 +19,62 @@ enum ImportedRow {
 /// Reads the rows of one format.
 protocol RowReader {
     var format: String { get }
-    func read(_ row: [String], in zone: TimeZone) throws(RowProblem) -> ImportedRow
+    /// Columns of figures, and of texts that begin with one.
+    var figures: [Int] { get }
+    /// The column of dates.
+    var dates: Int? { get }
+    /// False if the format separates no thousands.
+    var isGrouped: Bool { get }
+    func read(_ row: TableRow) throws(RowProblem) -> ImportedRow
 }
 
-extension RowReader {
-    func text(_ row: [String], _ column: Int?) -> String {
-        guard let column, column < row.count else { return "" }
-        return row[column].trimmingCharacters(in: .whitespaces)
+/// One row, and how its table writes numbers and dates.
+struct TableRow {
+    let fields: [String]
+    let numbers: NumberFormat
+    let order: DateOrder
+    let zone: TimeZone
+
+    func text(_ column: Int?) -> String {
+        guard let column, column < fields.count else { return "" }
+        return fields[column].trimmingCharacters(in: .whitespaces)
     }
 
     /// Nil for an empty field.
-    func number(_ row: [String], _ column: Int?, _ name: String) throws(RowProblem) -> Decimal? {
-        let text = text(row, column)
+    func number(_ column: Int?, _ name: String) throws(RowProblem) -> Decimal? {
+        let text = text(column)
         guard !text.isEmpty else { return nil }
-        // Exports write a point; a comma separates thousands.
-        guard let value = Decimal(string: text.replacing(",", with: ""), locale: nil), value >= 0, value < 1_000_000,
-            text.allSatisfy({ $0.isNumber || ".,".contains($0) })
+        guard let value = numbers.value(text), value < 1_000_000
         else { throw RowProblem("\(name) “\(text.prefix(20))” is not a number of 0 or more") }
         return value
     }
 
-    /// `2026-09-28` or `09/28/2026`.
-    func day(_ text: String) throws(RowProblem) -> Day {
-        if let day = Day(text) { return day }
-        let parts = text.split(separator: "/").map(String.init)
-        func two(_ part: String) -> String { part.count == 1 ? "0" + part : part }
-        if parts.count == 3, let day = Day("\(parts[2])-\(two(parts[0]))-\(two(parts[1]))") { return day }
-        throw RowProblem("“\(text.prefix(20))” is not a date such as 2026-11-22")
+    /// When a field says that something was, without a time at the beginning of the day.
+    func time(_ column: Int?) throws(RowProblem) -> MeasuredTime {
+        let text = text(column)
+        guard let time = DateText(text)?.time(isDayFirst: order.isDayFirst, clock: "", in: zone) else {
+            throw RowProblem("“\(text.prefix(30))” is not a date such as 2026-11-22")
+        }
+        return time
     }
 
-    /// `8:30 AM`, `08:30`, or the usual hour of a meal.
-    func seconds(_ text: String, _ meal: Meal) -> Double {
+    /// Seconds since the day began: `8:30 AM`, `08:30`, or the usual hour of a meal.
+    func seconds(_ column: Int?, _ meal: Meal) -> Double {
         let usual: [Meal: Double] = [.breakfast: 8, .lunch: 12.5, .dinner: 19, .snack: 16]
-        let parts = text.split { $0 == " " || $0 == ":" }.map { $0.uppercased() }
-        guard parts.count >= 2, var hour = Int(parts[0]), let minute = Int(parts[1]), (0...23).contains(hour),
-            (0...59).contains(minute)
-        else { return (usual[meal] ?? 12) * 3600 }
-        if parts.last == "PM", hour < 12 { hour += 12 }
-        if parts.last == "AM", hour == 12 { hour = 0 }
-        return Double(hour * 3600 + minute * 60)
+        return ClockText.seconds(text(column)).map(Double.init) ?? (usual[meal] ?? 12) * 3600
     }
 
+    /// Grams of an amount such as `80,00 g`; nil for other amounts.
+    func grams(_ text: String) -> Decimal? {
+        guard let (_, rest) = WrittenNumber.prefix(of: text),
+            let amount = numbers.value(String(text.dropLast(rest.count)))
+        else { return nil }
+        let measured = ServingText.serving("\(amount)\(rest)")
+        return measured?.dimension == .mass ? measured?.value : nil
+    }
+}
+
+extension RowReader {
     func meal(_ text: String) -> Meal {
         let name = text.lowercased()
         return Meal.allCases.first { name.hasPrefix($0.rawValue) } ?? .snack
@@ -82,6 +97,9 @@ extension RowReader {
 /// MyFitnessPal's Nutrition Summary: one row for each meal of a day.
 struct MyFitnessPalRows: RowReader {
     let format = "myfitnesspal"
+    let figures: [Int]
+    var dates: Int? { date }
+    let isGrouped = true
     private let date, meal, calories: Int
     private let protein, carbs, fat: Int?
 
@@ -92,29 +110,33 @@ struct MyFitnessPalRows: RowReader {
         protein = table.column("protein (g)", "protein")
         carbs = table.column("carbohydrates (g)", "carbohydrates", "carbs (g)")
         fat = table.column("fat (g)", "fat")
+        figures = table.measured(and: [calories, protein, carbs, fat])
     }
 
-    func read(_ row: [String], in zone: TimeZone) throws(RowProblem) -> ImportedRow {
-        if ["total", "totals"].contains(text(row, date).lowercased()) { return .skipped }
-        let day = try day(text(row, date))
-        let name = text(row, meal).isEmpty ? "Meal" : text(row, meal)
+    func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
+        if ["total", "totals"].contains(row.text(date).lowercased()) { return .skipped }
+        let day = try row.time(date).day
+        let name = row.text(meal).isEmpty ? "Meal" : row.text(meal)
         let meal = self.meal(name)
         let food = try food(
             "\(name) (MyFitnessPal)", "1 meal", grams: nil,
             [
-                ("calories", try number(row, calories, "calories")), ("protein", try number(row, protein, "protein")),
-                ("carbs", try number(row, carbs, "carbohydrates")), ("fat", try number(row, fat, "fat")),
+                ("calories", try row.number(calories, "calories")), ("protein", try row.number(protein, "protein")),
+                ("carbs", try row.number(carbs, "carbohydrates")), ("fat", try row.number(fat, "fat")),
             ], prefix: "mfp")
         return .entry(
             MealEntry(
                 id: "", food: food, serving: food.defaultServing, meal: meal,
-                timestamp: day.start(in: zone) + seconds("", meal), zone: zone.identifier))
+                timestamp: day.start(in: row.zone) + row.seconds(nil, meal), zone: row.zone.identifier))
     }
 }
 
 /// Cronometer's Servings: one row for each food.
 struct CronometerRows: RowReader {
     let format = "cronometer"
+    let figures: [Int]
+    var dates: Int? { date }
+    let isGrouped = true
     private let date, name, calories: Int
     private let time, group, amount, protein, carbs, fat: Int?
 
@@ -127,52 +149,55 @@ struct CronometerRows: RowReader {
         protein = table.column("protein (g)")
         carbs = table.column("carbs (g)", "net carbs (g)")
         fat = table.column("fat (g)")
+        figures = table.measured(and: [amount])
     }
 
-    func read(_ row: [String], in zone: TimeZone) throws(RowProblem) -> ImportedRow {
-        let day = try day(text(row, date))
-        let meal = self.meal(text(row, group))
-        let name = text(row, name)
+    func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
+        let day = try row.time(date).day
+        let meal = self.meal(row.text(group))
+        let name = row.text(name)
         guard !name.isEmpty else { throw RowProblem("the food has no name") }
-        let label = text(row, amount).isEmpty ? "1 serving" : String(text(row, amount).prefix(100))
-        let measured = ServingText.serving(label)
+        let label = row.text(amount).isEmpty ? "1 serving" : String(row.text(amount).prefix(100))
         let food = try food(
-            name, label, grams: measured?.dimension == .mass ? measured?.value : nil,
+            name, label, grams: row.grams(label),
             [
-                ("calories", try number(row, calories, "energy")), ("protein", try number(row, protein, "protein")),
-                ("carbs", try number(row, carbs, "carbs")), ("fat", try number(row, fat, "fat")),
+                ("calories", try row.number(calories, "energy")), ("protein", try row.number(protein, "protein")),
+                ("carbs", try row.number(carbs, "carbs")), ("fat", try row.number(fat, "fat")),
             ], prefix: "cronometer")
         return .entry(
             MealEntry(
                 id: "", food: food, serving: food.defaultServing, meal: meal,
-                timestamp: day.start(in: zone) + seconds(text(row, time), meal), zone: zone.identifier))
+                timestamp: day.start(in: row.zone) + row.seconds(time, meal), zone: row.zone.identifier))
     }
 }
 
 /// Tablesight's own export.
 struct OwnRows: RowReader {
     let format = "tablesight-csv"
+    let figures: [Int]
+    /// The export separates no thousands; a spreadsheet adds separators only where a person asks for them.
+    let isGrouped = false
     private let columns: [String: Int]
 
     init(_ table: CSVTable) {
         columns = Dictionary(
             table.columns.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        figures = ["grams", "calories", "protein", "carbs", "fat", "weight"].compactMap { [columns] in columns[$0] }
     }
 
-    func read(_ row: [String], in zone: TimeZone) throws(RowProblem) -> ImportedRow {
+    var dates: Int? { columns["day"] }
+
+    func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
         // The export marks texts that a spreadsheet would run as a formula.
         func value(_ name: String) -> String {
-            let text = text(row, columns[name])
+            let text = row.text(columns[name])
             return text.hasPrefix("'") && "=+-@".contains(text.dropFirst().first ?? " ")
                 ? String(text.dropFirst()) : text
         }
-        func figure(_ name: String) throws(RowProblem) -> Decimal? { try number(row, columns[name], name) }
+        func figure(_ name: String) throws(RowProblem) -> Decimal? { try row.number(columns[name], name) }
         if value("kind") == "weight" {
             guard let kilograms = try figure("weight") else { throw RowProblem("the weight is missing") }
-            return .weight(try day(value("day")), kilograms)
-        }
-        guard let timestamp = try? Date(value("timestamp"), strategy: .iso8601) else {
-            throw RowProblem("“\(value("timestamp").prefix(30))” is not a time such as 2026-11-22T08:00:00Z")
+            return .weight(try row.time(columns["day"]).day, kilograms)
         }
         let label = value("serving").isEmpty ? "1 serving" : value("serving")
         var food = try food(
@@ -187,6 +212,17 @@ struct OwnRows: RowReader {
         return .entry(
             MealEntry(
                 id: value("id"), food: food, serving: food.defaultServing, meal: meal(value("meal")),
-                timestamp: timestamp, zone: TimeZone(identifier: named) == nil ? zone.identifier : named))
+                timestamp: try timestamp(row),
+                zone: TimeZone(identifier: named) == nil ? row.zone.identifier : named))
+    }
+
+    /// The export writes times in UTC; a spreadsheet may save `28.09.2026 06:14:00` for `2026-09-28T06:14:00Z`.
+    private func timestamp(_ row: TableRow) throws(RowProblem) -> Date {
+        let text = row.text(columns["timestamp"])
+        if let date = try? Date(text, strategy: .iso8601) { return date }
+        guard text.contains(":"), let time = try? row.time(columns["timestamp"]) else {
+            throw RowProblem("“\(text.prefix(30))” is not a time such as 2026-11-22T08:00:00Z")
+        }
+        return Date(timeIntervalSince1970: Double(time.instant))
     }
 }

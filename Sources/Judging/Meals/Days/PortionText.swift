@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Why a portion cannot be calculated, with what the person can do.

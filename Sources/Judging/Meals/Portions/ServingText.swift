@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Reads amounts in the texts of packages: serving sizes such as `1 cup (240 mL)`, and contents such as `4 x 25 g`.

@@ -11,7 +11,7 @@ struct RemoteRecord {
     init?(_ text: String) {
         let reader = JSONRecordReader(ImportFormat.offJSONL.keys)
         guard let texts = reader.texts(of: text),
-            case .product(let product) = RecordReading(format: .offJSONL).verdict(on: texts)
+            case .product(let product) = RecordReading(format: .offJSONL, numbers: nil).verdict(on: texts)
         else {
             return nil
         }

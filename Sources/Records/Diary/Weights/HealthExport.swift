@@ -85,7 +85,7 @@ struct HealthExport {
             guard let known = WeightUnit(unit) else {
                 return weights.reject("“\(unit.prefix(20))” is not kg, g, lb or st", place: place)
             }
-            guard let amount = WeightText.amount(value) else {
+            guard let amount = NumberFormat.ofEachNumber.value(value) else {
                 return weights.reject("“\(value.prefix(20))” is not a weight", place: place)
             }
             guard let measured = MeasuredTime(health: date) else {
@@ -94,90 +94,5 @@ struct HealthExport {
             }
             weights.add(known.kilograms(amount), on: measured.day, at: measured.instant, place: place)
         }
-    }
-}
-
-/// Numbers of weights.
-enum WeightText {
-    /// `72.5` or `72,5`; nil for anything else. No weight needs a separator of thousands.
-    static func amount(_ text: String) -> Decimal? {
-        let bytes = text.utf8
-        guard (1...24).contains(bytes.count), bytes.first.map(isDigit) == true,
-            bytes.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }),
-            bytes.count(where: { !isDigit($0) }) <= 1
-        else { return nil }
-        return Decimal(string: text.replacing(",", with: "."), locale: nil)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-}
-
-/// When a weight was measured.
-struct MeasuredTime: Equatable {
-    /// The day where it was measured.
-    var day: Day
-    /// Seconds since 1970 in UTC.
-    var instant: Int
-
-    /// `2024-03-05 07:12:33 +0100`; nil for anything else. The day is that of the offset.
-    init?(health text: String) {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let day = Day(parts[0]), let seconds = ClockText.seconds(parts[1]),
-            let offset = ClockText.offset(parts[2])
-        else { return nil }
-        self.init(day: day, seconds: seconds, offset: offset)
-    }
-
-    /// - Parameters:
-    ///   - seconds: since the day began.
-    ///   - offset: seconds ahead of UTC.
-    init(day: Day, seconds: Int, offset: Int) {
-        self.day = day
-        instant = day.number * 86_400 + seconds - offset
-    }
-}
-
-/// Times of day and offsets from UTC.
-enum ClockText {
-    /// Seconds of `07:12`, `7:12:33`, `07:12:33.123` and `7:12 PM`; nil for anything else.
-    static func seconds(_ text: String) -> Int? {
-        var text = text.uppercased()
-        var half: Int?
-        for (mark, hours) in [("AM", 0), ("PM", 12)] where text.hasSuffix(mark) {
-            text = text.dropLast(2).trimmingCharacters(in: .whitespaces)
-            half = hours
-        }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let hour = number(parts[0], 0...23),
-            let minute = number(parts[1], 0...59)
-        else { return nil }
-        var second = 0
-        if parts.count == 3 {
-            guard let whole = parts[2].split(separator: ".").first, let value = number(whole, 0...60) else {
-                return nil
-            }
-            second = value
-        }
-        guard let half else { return hour * 3600 + minute * 60 + second }
-        guard (1...12).contains(hour) else { return nil }
-        return (hour % 12 + half) * 3600 + minute * 60 + second
-    }
-
-    /// Seconds of `Z`, `+0100`, `-05:30`; nil for anything else.
-    static func offset(_ text: String) -> Int? {
-        if text == "Z" { return 0 }
-        let digits = text.dropFirst().filter { $0 != ":" }
-        guard let sign = text.first, "+-".contains(sign), digits.count == 4,
-            let hours = number(digits.prefix(2), 0...14),
-            let minutes = number(digits.suffix(2), 0...59)
-        else { return nil }
-        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
-    }
-
-    static func number(_ digits: some StringProtocol, _ range: ClosedRange<Int>) -> Int? {
-        guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = Int(digits), range.contains(value)
-        else { return nil }
-        return value
     }
 }

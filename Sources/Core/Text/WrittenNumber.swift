@@ -6,25 +6,26 @@ package struct WrittenNumber: Sendable, Hashable {
     /// The other reading of `1,500`: a comma or point before three digits may separate thousands or decimals.
     package var alternative: Decimal?
 
-    /// The number that is the whole text; nil for other text, and for numbers of more than 15 digits.
-    package init?(_ text: String) {
+    /// The number that is the whole text; nil for other text, and for numbers of more digits.
+    package init?(_ text: String, mostDigits: Int = Self.mostDigits) {
         let letters = Array(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        guard let (number, end) = Self.scan(letters, from: 0), end == letters.count else { return nil }
+        guard let (number, end) = Self.scan(letters, from: 0, mostDigits: mostDigits), end == letters.count
+        else { return nil }
         self = number
     }
 
-    init(value: Decimal, alternative: Decimal? = nil) {
+    package init(value: Decimal, alternative: Decimal? = nil) {
         self.value = value
         self.alternative = alternative
     }
 
-    private static let mostDigits = 15
+    package static let mostDigits = 15
     private static let vulgar: [Character: (Int, Int)] = [
         "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
         "⅞": (7, 8), "⅕": (1, 5), "⅙": (1, 6),
     ]
 
-    static func begins(_ letter: Character) -> Bool { isDigit(letter) || vulgar[letter] != nil }
+    package static func begins(_ letter: Character) -> Bool { isDigit(letter) || vulgar[letter] != nil }
 
     private static func isDigit(_ letter: Character) -> Bool { letter.isASCII && letter.isNumber }
 
@@ -35,10 +36,12 @@ package struct WrittenNumber: Sendable, Hashable {
     private static func fraction(_ parts: (Int, Int)) -> Decimal { Decimal(parts.0) / Decimal(parts.1) }
 
     /// The number that begins at `start`, and the index after it.
-    static func scan(_ letters: [Character], from start: Int) -> (WrittenNumber, end: Int)? {
+    package static func scan(
+        _ letters: [Character], from start: Int, mostDigits: Int = Self.mostDigits
+    ) -> (WrittenNumber, end: Int)? {
         guard start < letters.count else { return nil }
         if let parts = vulgar[letters[start]] { return (WrittenNumber(value: fraction(parts)), start + 1) }
-        guard let (plain, end) = digits(letters, from: start) else { return nil }
+        guard let (plain, end) = digits(letters, from: start, mostDigits: mostDigits) else { return nil }
         let whole = plain.value == plain.value.rounded
         if whole, let (below, last) = divisor(letters, from: end) {
             return (WrittenNumber(value: plain.value / below), last)
@@ -69,7 +72,9 @@ package struct WrittenNumber: Sendable, Hashable {
     }
 
     /// Digits in groups, without fractions.
-    private static func digits(_ letters: [Character], from start: Int) -> (WrittenNumber, end: Int)? {
+    private static func digits(
+        _ letters: [Character], from start: Int, mostDigits: Int = Self.mostDigits
+    ) -> (WrittenNumber, end: Int)? {
         func run(_ from: Int) -> String {
             String(letters[min(from, letters.count)...].prefix { isDigit($0) })
         }
