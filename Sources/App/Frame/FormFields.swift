@@ -1,6 +1,7 @@
 import Baskets
 import Core
 import Foundation
+import Groceries
 import HTTP
 import Meals
 
@@ -58,10 +59,10 @@ extension FormBody {
     func thousandths(_ name: String) throws -> Int64 { try Self.thousandths(self[name]) }
 
     static func thousandths(_ text: String) throws -> Int64 {
-        guard text.wholeMatch(of: /[0-9]{1,6}([.,][0-9]{1,3})?/) != nil,
-            let value = Decimal(string: text.replacing(",", with: ".")), value > 0
-        else { throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a number above 0 such as 1.5") }
-        return NSDecimalNumber(decimal: value * 1000).int64Value
+        guard let value = ListQuantity.thousandths(of: text) else {
+            throw Problem(400, "badRequest", "“\(text.prefix(20))” is not a number above 0 such as 1.5")
+        }
+        return value
     }
 
     /// The amount and the currency of a price.

@@ -225,7 +225,7 @@ extension PageTexts {
         guard domains.contains(.receipt) || domains.contains(.priceTag) else { return title }
         let locale = Locale(identifier: language == "en" ? "en_GB" : language)
         return title.replacing(/([0-9]+(?:\.[0-9]+)?) ([A-Z]{3})$/) { match in
-            guard let amount = Decimal(string: String(match.1)), Currency(String(match.2)) != nil else {
+            guard let amount = Decimal(digits: match.1), Currency(String(match.2)) != nil else {
                 return String(match.0)
             }
             return amount.formatted(.currency(code: String(match.2)).locale(locale))

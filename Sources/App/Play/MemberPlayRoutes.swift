@@ -198,10 +198,9 @@ struct PlayAnswer: Codable, Sendable {
 extension PlayWeek {
     /// A line a play: day, game, figure, seconds, hints, solved.
     var csv: String {
-        (["day,game,figure,seconds,hints,solved"]
-            + rows.map { row in
-                [row.day, row.game, row.puzzle ?? "", "\(row.seconds)", "\(row.hints)", row.isSolved ? "yes" : "no"]
-                    .joined(separator: ",")
-            }).joined(separator: "\n") + "\n"
+        let plays = rows.map { row in
+            [row.day, row.game, row.puzzle ?? "", "\(row.seconds)", "\(row.hints)", row.isSolved ? "yes" : "no"]
+        }
+        return ([["day", "game", "figure", "seconds", "hints", "solved"]] + plays).map(CSVLine.text).joined()
     }
 }

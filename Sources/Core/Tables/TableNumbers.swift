@@ -100,8 +100,8 @@ private struct TableNumber {
             let number = WrittenNumber(
                 text.first.map { ",.".contains($0) } == true ? "0" + text : text, mostDigits: Self.mostDigits)
         else { return nil }
-        let other = number.alternative ?? number.value
-        (least, most, isOpen) = (min(number.value, other), max(number.value, other), number.alternative != nil)
+        (least, isOpen) = (number.decimal, number.alternative != nil)
+        most = max(number.value, number.alternative ?? number.value)
         let signs = text.filter { ",.".contains($0) }
         guard let last = signs.last else {
             sign = nil

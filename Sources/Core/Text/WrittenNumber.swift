@@ -19,6 +19,9 @@ package struct WrittenNumber: Sendable, Hashable {
         self.alternative = alternative
     }
 
+    /// The value if a sign before three digits is a decimal sign.
+    package var decimal: Decimal { min(value, alternative ?? value) }
+
     package static let mostDigits = 15
     private static let vulgar: [Character: (Int, Int)] = [
         "½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8),
@@ -101,7 +104,7 @@ package struct WrittenNumber: Sendable, Hashable {
     private static func combined(_ first: String, _ groups: [(separator: Character, digits: String)]) -> WrittenNumber?
     {
         func number(_ whole: String, _ decimals: String) -> Decimal? {
-            Decimal(string: decimals.isEmpty ? whole : "\(whole).\(decimals)", locale: nil)
+            Decimal(digits: decimals.isEmpty ? whole : "\(whole).\(decimals)")
         }
         let all = groups.map(\.digits)
         guard let last = groups.last else { return number(first, "").map { WrittenNumber(value: $0) } }
@@ -121,6 +124,17 @@ package struct WrittenNumber: Sendable, Hashable {
 }
 
 extension Decimal {
+    /// The value of ASCII digits, with at most one point between them and at most one minus sign before; nil for any other
+    /// text. `Decimal(string:)` takes a number at the beginning of a text.
+    package init?(digits text: some StringProtocol) {
+        let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 100, parts.count <= 2, !text.hasPrefix("--"),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let value = Decimal(string: String(text), locale: nil)
+        else { return nil }
+        self = value
+    }
+
     /// The nearest whole number.
     package var rounded: Decimal { rounded(places: 0) }
 

@@ -53,11 +53,7 @@ package struct Money: Sendable, Hashable, Codable {
 
     /// A price from digits with a point, `12.50`. Nil for other text and for the reasons of the other initialiser.
     package init?(price text: String, currency: Currency) {
-        guard (1...20).contains(text.utf8.count), text.first != ".", text.last != ".",
-            text.count(where: { $0 == "." }) <= 1,
-            text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
-            let amount = Decimal(string: text, locale: nil)
-        else { return nil }
+        guard text.utf8.count <= 20, let amount = Decimal(digits: text) else { return nil }
         self.init(price: amount, currency: currency)
     }
 
@@ -88,7 +84,7 @@ package struct Money: Sendable, Hashable, Codable {
         let currency = try container.decode(Currency.self, forKey: .currency)
         let text = try container.decode(String.self, forKey: .amount)
         guard text.utf8.count <= 20, text.wholeMatch(of: /-?[0-9]+(\.[0-9]{1,4})?/) != nil,
-            let amount = Decimal(string: text, locale: nil), abs(amount) <= Self.largest * 1000
+            let amount = Decimal(digits: text), abs(amount) <= Self.largest * 1000
         else {
             throw DecodingError.dataCorruptedError(
                 forKey: .amount, in: container, debugDescription: "\(text.prefix(30)) is not an amount such as 12.50")

@@ -88,13 +88,4 @@ struct CSVTable {
             return (rows, used < bytes.count)
         }
     }
-
-    /// A row as a line. Texts that a spreadsheet would run as a formula get an apostrophe.
-    static func line(_ fields: [String]) -> String {
-        fields.map { field in
-            let text = "=+-@\t".contains(field.first ?? " ") && Decimal(string: field) == nil ? "'" + field : field
-            guard text.contains(where: { [",", "\"", "\n", "\r", "\r\n"].contains($0) }) else { return text }
-            return "\"" + text.replacing("\"", with: "\"\"") + "\""
-        }.joined(separator: ",") + "\r\n"
-    }
 }

@@ -38,11 +38,11 @@ extension Diary {
     /// One row for each entry and each weight, with the columns of ``csvColumns``.
     package func exportedCSV(_ name: String) throws -> Data {
         let file = try exported(name)
-        var text = CSVTable.line(Self.csvColumns)
+        var text = CSVLine.text(Self.csvColumns)
         let clock = Date.ISO8601FormatStyle(timeZone: .gmt)
         for entry in file.entries {
             let totals = entry.totals
-            text += CSVTable.line([
+            text += CSVLine.text([
                 "entry", entry.id, entry.day?.description ?? "", entry.timestamp.formatted(clock), entry.zone,
                 entry.meal.rawValue, entry.food.name, entry.food.brand ?? "", entry.food.barcode ?? "",
                 entry.serving.sizeLabel, entry.serving.grams.map { "\($0)" } ?? "", "\(totals.calories)",
@@ -52,7 +52,7 @@ extension Diary {
         for weight in file.weights {
             var fields = Array(repeating: "", count: Self.csvColumns.count)
             (fields[0], fields[2], fields[15]) = ("weight", "\(weight.date)", "\(weight.weight)")
-            text += CSVTable.line(fields)
+            text += CSVLine.text(fields)
         }
         return Data(text.utf8)
     }

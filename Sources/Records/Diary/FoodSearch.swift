@@ -10,8 +10,7 @@ extension Food {
     /// - Parameter source: replaces the record's own, for a product that was read from a photo.
     package init?(_ product: CatalogueProduct, source: Source? = nil, confidence: Double? = nil) {
         func decimal(_ value: Double?) -> Decimal? {
-            // Doubles such as 0.30000000000000004 have the decimal of their shortest text.
-            value.flatMap { $0.isFinite && $0 >= 0 ? Decimal(string: "\($0)", locale: nil) : nil }?.rounded(places: 6)
+            value.flatMap { $0.isFinite && $0 >= 0 ? Decimal($0) : nil }?.rounded(places: 6)
         }
         let nutrients = product.nutrients
         guard let calories = decimal(nutrients.calories) else { return nil }

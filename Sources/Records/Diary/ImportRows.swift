@@ -189,11 +189,7 @@ struct OwnRows: RowReader {
 
     func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
         // The export marks texts that a spreadsheet would run as a formula.
-        func value(_ name: String) -> String {
-            let text = row.text(columns[name])
-            return text.hasPrefix("'") && "=+-@".contains(text.dropFirst().first ?? " ")
-                ? String(text.dropFirst()) : text
-        }
+        func value(_ name: String) -> String { CSVLine.original(row.text(columns[name])) }
         func figure(_ name: String) throws(RowProblem) -> Decimal? { try row.number(columns[name], name) }
         if value("kind") == "weight" {
             guard let kilograms = try figure("weight") else { throw RowProblem("the weight is missing") }

@@ -105,7 +105,7 @@ extension ReceiptReading {
 
     /// Digits with a point as ten-thousandths; nil for other text.
     package static func parts(_ text: String) -> Int64? {
-        guard text.wholeMatch(of: /-?[0-9]{1,9}(\.[0-9]{1,4})?/) != nil, let value = Decimal(string: text, locale: nil)
+        guard text.wholeMatch(of: /-?[0-9]{1,9}(\.[0-9]{1,4})?/) != nil, let value = Decimal(digits: text)
         else { return nil }
         return NSDecimalNumber(decimal: value * 10_000).int64Value
     }
@@ -127,8 +127,8 @@ extension ReceiptReading {
             if correction.isProduct == false {
                 rejected += amount
             } else if correction.count != nil || correction.price != nil,
-                let count = Decimal(string: correction.count ?? line.count, locale: nil),
-                let price = Decimal(string: correction.price ?? line.price, locale: nil)
+                let count = Decimal(digits: correction.count ?? line.count),
+                let price = Decimal(digits: correction.price ?? line.price)
             {
                 var (exact, cents) = (count * price * 100, Decimal())
                 NSDecimalRound(&cents, &exact, 0, .plain)

@@ -95,6 +95,15 @@ import Testing
         #expect(drawn.keys.allSatisfy { modules[$0] != nil }, "\(drawn.keys)")
     }
 
+    @Test func `only Decimal(digits:) parses with Decimal(string:), which takes a prefix of a text`() throws {
+        let root = Repository.root.appending(path: "Sources")
+        let users = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { name in
+            try name.hasSuffix(".swift")
+                && String(contentsOf: root.appending(path: name), encoding: .utf8).contains("Decimal(string: ")
+        }
+        #expect(users == ["Core/Text/WrittenNumber.swift"])
+    }
+
     @Test func `no source file has more than 400 lines`() throws {
         for folder in ["Sources", "Tests", "scripts", "Benchmarks"] {
             let root = Repository.root.appending(path: folder)

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Hummingbird
 
@@ -34,7 +35,7 @@ package struct FormBody {
     package func decimal(_ name: String) throws -> Decimal? {
         let text = self[name].replacing(",", with: ".")
         guard !text.isEmpty else { return nil }
-        guard text.wholeMatch(of: /[0-9]{1,6}(\.[0-9]{1,6})?/) != nil, let value = Decimal(string: text) else {
+        guard text.wholeMatch(of: /[0-9]{1,6}(\.[0-9]{1,6})?/) != nil, let value = Decimal(digits: text) else {
             throw Problem(400, "badRequest", "“\(self[name].prefix(20))” is not a number of 0 or more")
         }
         return value

@@ -37,17 +37,6 @@ struct GroceryOptions: ParsableArguments {
         }
     }
 
-    /// `1.5 kg`, `3`, `0.75 l` as thousandths of a unit.
-    static func quantity(_ text: String) throws -> (Int64, PriceUnit) {
-        let parts = text.split(separator: " ")
-        let unit = parts.count == 2 ? PriceUnit(rawValue: parts[1].lowercased()) : parts.count == 1 ? .piece : nil
-        guard let unit, unit != .hundredGrams,
-            let number = parts.first.flatMap({ Decimal(string: String($0), locale: nil) }),
-            number > 0, number <= 1000
-        else { throw ValidationError("\(text) is not a quantity such as 3, \"1.5 kg\" or \"0.75 l\"") }
-        return (NSDecimalNumber(decimal: number * 1000).int64Value, unit)
-    }
-
     static func text(_ quantity: Int64, _ unit: PriceUnit) -> String {
         let number = "\(Decimal(quantity) / 1000)"
         return unit == .piece ? (quantity == 1000 ? "" : "\(number) × ") : "\(number) \(unit.rawValue) "

@@ -81,7 +81,7 @@ struct ListCommand: ParsableCommand {
         @Argument(help: "The name.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
         @Option(help: "Loose goods by Open Food Facts' category, such as en:bananas.") var category: String?
-        @Option(help: "3, \"1.5 kg\" or \"0.75 l\".") var quantity = "1"
+        @Option(help: "3, \"1.5 kg\", 500g or \"1/2 l\".") var quantity = "1"
         @Flag(help: "Add it also if the list has the same or a similar product.") var anyway = false
         @OptionGroup var target: Target
 
@@ -92,14 +92,16 @@ struct ListCommand: ParsableCommand {
         }
 
         func run() throws {
-            let (amount, unit) = try GroceryOptions.quantity(quantity)
+            guard let wanted = ListQuantity(quantity) else {
+                throw ValidationError("\(quantity) is not a quantity such as 3, \"1.5 kg\" or \"500 ml\"")
+            }
             let (groceries, list) = try target.open(makes: true)
             let name = words.isEmpty ? nil : words.joined(separator: " ")
             var product = NewProduct(gtin: barcode, category: category, name: name)
             if name == nil, let gtin = barcode.flatMap({ GTIN($0) }) { try ProductLookup.complete(&product, gtin) }
             let added = try GroceryOptions.reporting {
                 try groceries.add(
-                    NewEntry(product: product, quantity: amount, unit: unit), to: list.id,
+                    NewEntry(product: product, quantity: wanted.thousandths, unit: wanted.unit), to: list.id,
                     by: target.person.name(groceries),
                     anyway: anyway)
             }

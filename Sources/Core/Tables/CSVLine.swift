@@ -1,0 +1,26 @@
+import Foundation
+
+/// Lines of comma-separated values (RFC 4180) that no spreadsheet runs as formulas.
+package enum CSVLine {
+    /// Spreadsheets take a field that begins with one of these for a formula (OWASP, CSV injection).
+    private static let formulas: Set<Character> = ["=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "＝", "＋", "－", "＠"]
+
+    /// The fields with their line end. A field that a spreadsheet would run gets an apostrophe.
+    package static func text(_ fields: [String]) -> String {
+        fields.map { field in
+            let text = isMarked(field) && Decimal(digits: field) == nil ? "'" + field : field
+            guard text.contains(where: { [",", "\"", "\n", "\r", "\r\n"].contains($0) }) else { return text }
+            return "\"" + text.replacing("\"", with: "\"\"") + "\""
+        }.joined(separator: ",") + "\r\n"
+    }
+
+    /// A field as it was before ``text(_:)``.
+    package static func original(_ field: String) -> String {
+        field.hasPrefix("'") && isMarked(field) ? String(field.dropFirst()) : field
+    }
+
+    /// True for the beginning of a formula, also behind apostrophes, so that each mark can be taken away again.
+    private static func isMarked(_ field: String) -> Bool {
+        field.drop { $0 == "'" }.first.map(formulas.contains) ?? false
+    }
+}
