@@ -122,7 +122,7 @@ struct AddPage: Page {
         switch photo {
         case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])
         case .unreadable?: failed = texts.text("diary.unreadable")
-        case .product?, .label?, nil: failed = nil
+        case .product?, .label?, .contradicted?, nil: failed = nil
         }
     }
 
@@ -138,6 +138,7 @@ struct AddPage: Page {
             try [food("diary.photo.product", record, isTable: false)]
                 + (table.map { [try food("diary.photo.differs", $0, isTable: true)] } ?? [])
         case .label(let table): [try food("diary.photo.label", table, isTable: true)]
+        case .contradicted(let table): [try food("diary.photo.contradicts", table, isTable: true)]
         case .noRecord, .unreadable: []
         }
     }

@@ -119,6 +119,10 @@ extension DiaryUseCases {
         switch try photo(try JSONCoding.decode(Outcome.self, from: json), name: "Label", for: opened) {
         case .product(let food, _), .label(let food): return food
         case .noRecord(let gtin): throw Self.noRecord(gtin)
+        case .contradicted:
+            throw Problem(
+                422, "contradicted",
+                "the figures of the nutrition table contradict each other: send the food with its figures")
         case .unreadable:
             throw Problem(
                 422, "unreadable", "could not read a barcode or a nutrition table: use more light, or type it")

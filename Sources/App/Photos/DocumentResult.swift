@@ -110,6 +110,8 @@ struct NutritionResult {
 
     let heads: [String]
     let rows: [Row]
+    /// Whether the figures agree; nil without a check.
+    let check: String?
 
     init(_ nutrition: Nutrition, _ shown: ShownOutcome) {
         let texts = shown.texts
@@ -118,6 +120,10 @@ struct NutritionResult {
         heads = nutrition.basis.map { basis in
             texts.text("per.\(basis.per)") + (basis.servingSize.map { " (\($0.value))" } ?? "")
         }
+        check =
+            nutrition.checks.isEmpty
+            ? nil
+            : shown.language.wording.phrase(nutrition.checks.allSatisfy(\.holds) ? .checkHolds : .checkFails)
         rows = names.map { name in
             Row(
                 name: texts.text("nutrient.\(name)"),

@@ -22,10 +22,13 @@ package struct DocumentText {
             lines.append("    \(item.name.value)  \(item.amount.value)\(count ?? "")\(doubt(item.amount))".printable)
         }
         add(.receiptTotal, receipt.total, suffix: currency)
-        if let check = receipt.checks.first(where: { $0.check == "itemsMakeTotal" }) {
-            lines.append("  " + wording.phrase(check.holds ? .checkHolds : .checkFails))
-        }
-        return lines
+        return lines + result(of: receipt.checks.filter { $0.check == "itemsMakeTotal" })
+    }
+
+    /// Whether the figures agree; no line without a check.
+    private func result(of checks: [ArithmeticCheck]) -> [String] {
+        guard !checks.isEmpty else { return [] }
+        return ["  " + wording.phrase(checks.allSatisfy(\.holds) ? .checkHolds : .checkFails)]
     }
 
     package func lines(of tag: PriceTag) -> [String] {
@@ -40,11 +43,11 @@ package struct DocumentText {
         }
         if let code = tag.gtin { lines.append("    \(shown(code))") }
         if let words = tag.promotion { lines.append("    \(shown(words))") }
-        return lines
+        return lines + result(of: tag.checks)
     }
 
     package func lines(of nutrition: Nutrition) -> [String] {
-        nutrition.basis.flatMap { basis in
+        let columns = nutrition.basis.flatMap { basis in
             let size = basis.servingSize.map { " (\($0.value))" } ?? ""
             return ["  " + wording.phrase(.nutritionPer, ["per": wording.unit(basis.per)]) + size.printable]
                 + basis.named.map { name, value -> String in
@@ -52,6 +55,7 @@ package struct DocumentText {
                     return "    \(wording.nutrient(name)): \(amount)\(doubt(value))".printable
                 }
         }
+        return columns + result(of: nutrition.checks)
     }
 
     package func lines(of dates: [PrintedDate]) -> [String] {

@@ -56,6 +56,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
         ("generic_name", .fallbackName), ("brands", .brand), ("quantity", .quantity), ("lang", .language),
         ("ingredients_text", .ingredients), ("allergens_tags", .allergens), ("allergens", .allergens),
         ("traces_tags", .traces), ("traces", .traces), ("energy-kcal_100g", .calories), ("energy_100g", .energy),
+        ("energy-kj_100g", .energy),
         ("proteins_100g", .protein), ("carbohydrates_100g", .carbs), ("fat_100g", .fat),
         ("saturated-fat_100g", .saturated), ("sugars_100g", .sugars), ("fiber_100g", .fiber), ("salt_100g", .salt),
         ("serving_size", .serving), ("serving_quantity", .servingGrams), ("last_modified_t", .modified),

@@ -46,8 +46,6 @@ struct RecordReading {
 
     private func product(_ number: Int64, _ name: String, _ texts: ImportTexts) -> CatalogueProduct {
         var nutrients = CatalogueProduct.Nutrients()
-        nutrients.calories =
-            figure(texts[.calories], below: 10_000) ?? figure(texts[.energy], below: 40_000).map { $0 / 4.184 }
         nutrients.protein = figure(texts[.protein], below: 100)
         nutrients.carbs = figure(texts[.carbs], below: 100)
         nutrients.fat = figure(texts[.fat], below: 100)
@@ -55,6 +53,12 @@ struct RecordReading {
         nutrients.sugars = figure(texts[.sugars], below: 100)
         nutrients.fiber = figure(texts[.fiber], below: 100)
         nutrients.salt = figure(texts[.salt], below: 100)
+        nutrients.calories =
+            EnergyFigures(
+                kilocalories: figure(texts[.calories], below: 10_000),
+                kilojoules: figure(texts[.energy], below: 40_000), protein: nutrients.protein, carbs: nutrients.carbs,
+                fat: nutrients.fat
+            ).believed
         // Open Food Facts marks records that the producer maintains with `org-…`; brand owners declare USDA's.
         let isProducers = format.isProducers || texts[.owner]?.hasPrefix("org-") == true
         let grams = figure(texts[.servingGrams], below: 100_000)

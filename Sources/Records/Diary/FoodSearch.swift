@@ -5,7 +5,7 @@ import Meals
 import Store
 
 extension Food {
-    /// A catalogue's product; nil if its record states no energy, because a diary cannot count it.
+    /// A catalogue's product; nil if its record states no possible energy, because a diary cannot count it.
     ///
     /// - Parameter source: replaces the record's own, for a product that was read from a photo.
     package init?(_ product: CatalogueProduct, source: Source? = nil, confidence: Double? = nil) {
@@ -13,7 +13,9 @@ extension Food {
             value.flatMap { $0.isFinite && $0 >= 0 ? Decimal($0) : nil }?.rounded(places: 6)
         }
         let nutrients = product.nutrients
-        guard let calories = decimal(nutrients.calories) else { return nil }
+        // Catalogues of earlier imports have impossible energies.
+        let energy = EnergyFigures(kilocalories: nutrients.calories, kilojoules: nil).believed
+        guard let calories = decimal(energy) else { return nil }
         let macros = [
             ("protein", decimal(nutrients.protein)), ("carbs", decimal(nutrients.carbs)),
             ("fat", decimal(nutrients.fat)),

@@ -49,6 +49,16 @@ extension Food {
         guard fault == nil else { return nil }
     }
 
+    /// True if no check of the energy holds and one fails, and if 100 g or 100 ml have more energy than fat.
+    fileprivate func isRefuted(by nutrition: Nutrition) -> Bool {
+        let checks = nutrition.checks.filter { ["kilojoules", "macros"].contains($0.check) }
+        if !checks.isEmpty, !checks.contains(where: \.holds) { return true }
+        return servings.contains { serving in
+            guard let grams = serving.grams, grams > 0 else { return false }
+            return calories * serving.multiplier * 100 / grams > Decimal(EnergyFigures.most)
+        }
+    }
+
     fileprivate static func figure(_ value: ReadValue) -> Decimal? {
         let text = value.value.trimmingPrefix("<").trimmingCharacters(in: .whitespaces)
         guard let figure = WrittenNumber(text)?.value, figure >= 0 else { return nil }
@@ -62,7 +72,7 @@ extension Nutrition.Basis {
     fileprivate var energy: (kilocalories: Decimal, confidence: Double)? {
         if let value = energyKcal, let figure = Food.figure(value) { return (figure, value.confidence) }
         guard let value = energyKJ, let figure = Food.figure(value) else { return nil }
-        return ((figure * 1000 / 4184).rounded(places: 1), value.confidence)
+        return ((figure / Decimal(EnergyFigures.kilojoulesPerKilocalorie)).rounded(places: 1), value.confidence)
     }
 }
 
@@ -72,16 +82,18 @@ package enum PhotoFood: Sendable, Hashable {
     case product(Food, table: Food?)
     /// Its nutrition table, with the number of its barcode if one was read.
     case label(Food)
+    /// Its nutrition table, whose figures contradict each other: a person has to look at them.
+    case contradicted(Food)
     /// A barcode was read, but no record states the energy of the product.
     case noRecord(GTIN)
     /// Neither a barcode nor a nutrition table was read.
     case unreadable
 
-    /// Nil if there is nothing to log.
+    /// Nil if there is nothing to log without a person.
     package var food: Food? {
         switch self {
         case .product(let food, _), .label(let food): food
-        case .noRecord, .unreadable: nil
+        case .contradicted, .noRecord, .unreadable: nil
         }
     }
 }
@@ -93,12 +105,13 @@ extension FoodSearch {
     /// - Parameter name: name of a label that has none.
     package func food(of outcome: Outcome, name: String, for person: String) throws -> PhotoFood {
         let (scan, label) = (ScannedFood(outcome), Food(label: outcome, name: name))
+        let isRefuted = outcome.label?.nutrition.map { label?.isRefuted(by: $0) ?? false } ?? false
         if let scan, let food = try product(scan, of: person) {
-            return .product(food, table: label.flatMap { food.figures(of: $0) })
+            return .product(food, table: label.flatMap { isRefuted ? nil : food.figures(of: $0) })
         }
         if var label {
             label.barcode = scan?.gtin.normalised
-            return .label(label)
+            return isRefuted ? .contradicted(label) : .label(label)
         }
         return scan.map { .noRecord($0.gtin) } ?? .unreadable
     }

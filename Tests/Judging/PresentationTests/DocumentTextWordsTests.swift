@@ -36,6 +36,18 @@ import Testing
         #expect(english.contains("    of which saturates: 1.2 g"))
     }
 
+    @Test func `a failed check is shown below the figures`() throws {
+        let text = DocumentText(try #require(wordings["en"]))
+        var (table, tag) = (nutrition, PriceTag())
+        table.checks = [ArithmeticCheck(check: "parts", holds: true)]
+        #expect(text.lines(of: table).last == "  the amounts agree")
+        table.checks += [ArithmeticCheck(check: "kilojoules", holds: false)]
+        tag.checks = [ArithmeticCheck(check: "unitPrice", holds: false)]
+        for lines in [text.lines(of: table), text.lines(of: tag)] {
+            #expect(lines.last == "  the amounts do not agree: compare with the photo")
+        }
+    }
+
     @Test func `a unit price without a known unit has no question mark`() throws {
         let text = DocumentText(try #require(wordings["de"]))
         var tag = PriceTag()

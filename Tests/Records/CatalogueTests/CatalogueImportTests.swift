@@ -45,6 +45,34 @@ struct CatalogueImportTests {
         #expect(found.trust == .crowd)
     }
 
+    /// Energy as records state it, and kilocalories that may be believed.
+    @Test(
+        "The energy of a record is possible and agrees with itself, or is missing",
+        arguments: [
+            ("\"energy-kcal_100g\":359,\"energy_100g\":1502", 359), ("\"energy_100g\":1502", 359),
+            ("\"energy-kj_100g\":1502", 359), ("\"energy-kcal_100g\":900,\"energy_100g\":3766", 900),
+            // kcal above kJ, exchanged units, and kJ in both fields
+            ("\"energy-kcal_100g\":1502,\"energy_100g\":359", nil), ("\"energy-kcal_100g\":1502", nil),
+            ("\"energy-kcal_100g\":1502,\"energy_100g\":1502", nil), ("\"energy_100g\":6284", nil),
+            ("\"energy-kcal_100g\":359,\"energy_100g\":6284", nil), ("\"energy-kcal_100g\":901.5", nil),
+            // The nutrients decide.
+            (
+                "\"energy-kcal_100g\":1502,\"energy_100g\":1502,\"proteins_100g\":7,\"carbohydrates_100g\":79,\"fat_100g\":1",
+                359
+            ),
+            (
+                "\"energy-kcal_100g\":359,\"energy_100g\":359,\"proteins_100g\":7,\"carbohydrates_100g\":79,\"fat_100g\":1",
+                359
+            ),
+        ] as [(String, Double?)])
+    func energy(nutriments: String, kilocalories: Double?) throws {
+        try importing([
+            "{\"code\":\"3017620422003\",\"product_name\":\"Rice\",\"nutriments\":{\(nutriments)}}"
+        ])
+        let found = try #require(try product("3017620422003")).nutrients.calories
+        #expect(found.map { $0.rounded() } == kilocalories)
+    }
+
     @Test("What is no product is counted by its reason, with the first such row, and the rest goes in")
     func rejected() throws {
         let state = try importing([

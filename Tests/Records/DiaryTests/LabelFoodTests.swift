@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Foundation
 import Meals
@@ -46,6 +47,33 @@ import Testing
         #expect(food.fat == 0.5)
         #expect(food.unknown == ["protein", "carbs"])
         #expect(food.defaultServing.sizeLabel == "100 ml")
+    }
+
+    /// Kilocalories for 100 g, checks of the table, and whether they are logged without a person.
+    @Test(
+        arguments: [
+            ("359", [], true), ("359", [("kilojoules", true)], true),
+            ("359", [("kilojoules", false), ("macros", true)], true),
+            ("359", [("kilojoules", true), ("macros", false)], true), ("359", [("parts", false)], true),
+            ("359", [("macros", false)], false), ("1502", [("kilojoules", false)], false), ("1502", [], false),
+            ("1502", [("kilojoules", false), ("macros", false), ("parts", true)], false), ("900", [], true),
+        ] as [(String, [(String, Bool)], Bool)])
+    func `energy that the table refutes is not logged`(
+        kilocalories: String, checks: [(String, Bool)], isLogged: Bool
+    ) throws {
+        let folder = try TemporaryFolder()
+        let diary = Diary(try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite")))
+        let search = FoodSearch(diary, catalogue: Catalogue(folder: folder.url))
+        for per in ["100g", "serving"] {
+            var basis = Nutrition.Basis(per: per)
+            basis.energyKcal = read(kilocalories, "kcal")
+            basis.servingSize = read("100 g", "")
+            var photo = try outcome([basis])
+            photo.label?.nutrition?.checks = checks.map { ArithmeticCheck(check: $0.0, holds: $0.1) }
+            let food = try search.food(of: photo, name: "Label", for: "Ada")
+            #expect((food.food != nil) == isLogged, "\(food)")
+            if case .contradicted(let table) = food { #expect(table.calories == Decimal(string: kilocalories)) }
+        }
     }
 
     @Test func `a line of the table is no name`() throws {

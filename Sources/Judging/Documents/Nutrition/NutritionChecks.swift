@@ -15,7 +15,7 @@ struct NutritionChecks {
         guard let joules = column.values[.energyKJ]?.value.approximate,
             let calories = column.values[.energyKcal]?.value.approximate
         else { return nil }
-        return abs(joules - 4.184 * calories) <= max(6, 0.05 * joules)
+        return EnergyFigures.agree(kilojoules: joules, kilocalories: calories)
     }
 
     /// The energy is 4 kcal for each gram of carbohydrate and protein, 9 of fat, 2 of fibre, within a fifth; nil if a
