@@ -106,7 +106,7 @@ extension DiaryUseCases {
                 protein: quick.protein, carbs: quick.carbs, fat: quick.fat)
         }
         if let code = new.barcode {
-            guard let gtin = GTIN(code) ?? GTIN(upcE: code) else {
+            guard let gtin = GTIN(typed: code) else {
                 throw Problem(400, "badRequest", "\(code.prefix(30)) is not a product number with a valid check digit")
             }
             guard let food = try search.product(gtin) else { throw Self.noRecord(gtin) }
@@ -186,7 +186,7 @@ extension DiaryUseCases {
 
     /// The record of a number, and whether there is one without energy.
     func product(_ text: String) throws -> SearchedProduct {
-        guard let gtin = GTIN(text) ?? GTIN(upcE: text) else { return .noNumber }
+        guard let gtin = GTIN(typed: text) else { return .noNumber }
         if try search.product(gtin) != nil { return .found }
         return try search.isKnown(gtin) ? .noEnergy : .unknown
     }

@@ -40,7 +40,7 @@ extension ShoppingUseCases {
     }
 
     private func stored(_ product: NewProduct) throws -> GroceryProduct? {
-        if let gtin = product.gtin.flatMap({ GTIN($0) }) { return try groceries.product(gtin) }
+        if let gtin = product.gtin.flatMap({ GTIN(typed: $0) }) { return try groceries.product(gtin) }
         guard let name = product.name else { return nil }
         return try groceries.products(matching: name, limit: 20).first { $0.gtin == nil && $0.name == name }
     }

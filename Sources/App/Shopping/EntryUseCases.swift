@@ -31,7 +31,7 @@ extension ShoppingUseCases {
                 gtin: known.gtin, category: known.gtin == nil ? known.category : nil, name: known.name,
                 brand: known.brand)
         }
-        if let gtin = GTIN(text) ?? GTIN(upcE: text) { return NewProduct(gtin: gtin.digits) }
+        if let gtin = GTIN(typed: text) { return NewProduct(gtin: gtin.digits) }
         return text.wholeMatch(of: /[a-z]{2}:[a-z0-9-]+/) == nil ? NewProduct(name: text) : NewProduct(category: text)
     }
 

@@ -39,7 +39,7 @@ actor ShoppingUseCases {
 
     /// A numbered product with the name that the catalogue knows.
     func completed(_ product: NewProduct) -> NewProduct {
-        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN($0) }),
+        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN(typed: $0) }),
             let known = try? catalogue.product(gtin)
         else { return product }
         var product = product

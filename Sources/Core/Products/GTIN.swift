@@ -18,14 +18,42 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
     /// Parses a number of 8, 12, 13 or 14 digits and ignores blanks and hyphens. Nil for other text, for a wrong
     /// check digit, and for zeros only.
     public init?(_ text: some StringProtocol) {
-        let figures = text.utf8.count { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
-        guard [8, 12, 13, 14].contains(figures) else { return nil }
-        do { self = try GTIN(ofAnyLength: text) } catch { return nil }
+        guard [8, 12, 13, 14].contains(Self.figures(of: text)), let number = try? Self.number(text) else { return nil }
+        self.init(number: number)
+    }
+
+    /// Parses a number that a person typed: as above, or a UPC-E code of 6 to 8 digits.
+    public init?(typed text: some StringProtocol) {
+        switch Self.figures(of: text) {
+        case 6, 7: self.init(upcE: text)
+        case 8: do { self = try GTIN(ofAnyLength: text) } catch { return nil }
+        default: self.init(text)
+        }
     }
 
     /// Parses a number of a data set: sources add leading zeros, and spreadsheets drop them. At most 14 significant
-    /// digits; blanks and hyphens are ignored.
+    /// digits; blanks and hyphens are ignored. A UPC-E code, as Open Food Facts keeps it, becomes its UPC-A.
     public init(ofAnyLength text: some StringProtocol) throws(Failure) {
+        let number = try Self.number(text)
+        guard let gtin = Self.expanded(number) ?? GTIN(number: number) else { throw .wrongCheckDigit }
+        self = gtin
+    }
+
+    /// The UPC-A of a UPC-E code with its check digit; nil for a GTIN-8. GTIN-8 that begin with 0 are numbers of one shop
+    /// only, and UPC-E codes with fewer digits have no company.
+    private static func expanded(_ number: Int64) -> GTIN? {
+        guard (100_000..<100_000_000).contains(number), number < 10_000_000 || GTIN(number: number) == nil else {
+            return nil
+        }
+        return GTIN(upcE: String(String(100_000_000 + number).dropFirst()))
+    }
+
+    private static func figures(of text: some StringProtocol) -> Int {
+        text.utf8.count { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") }
+    }
+
+    /// The value of the digits, above 0.
+    private static func number(_ text: some StringProtocol) throws(Failure) -> Int64 {
         var (number, figures): (Int64, Int) = (0, 0)
         for byte in text.utf8 {
             switch byte {
@@ -39,8 +67,7 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
             }
         }
         guard figures > 0 else { throw .wrongLength }
-        guard let gtin = GTIN(number: number) else { throw .wrongCheckDigit }
-        self = gtin
+        return number
     }
 
     /// Nil if the number is out of range or its check digit is wrong.

@@ -47,7 +47,7 @@ struct LookupCommand: AsyncParsableCommand {
             remote
             ? RemoteCatalogue(try RemoteSettings(try await Settings(file: config)), keptIn: catalogue) : nil
         if let search { return try await find(search, in: catalogue, server) }
-        guard let code, let gtin = GTIN(code) ?? GTIN(upcE: code) else {
+        guard let code, let gtin = GTIN(typed: code) else {
             throw StartupError(
                 .badInput, "\(code ?? "") is not a product number with a valid check digit: check the digits")
         }

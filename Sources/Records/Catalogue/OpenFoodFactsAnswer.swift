@@ -17,8 +17,7 @@ package struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
     /// - Throws: an error of the database.
     package init(code: String, fields: String? = nil, from catalogue: Catalogue) throws {
         let code = code.hasSuffix(".json") ? String(code.dropLast(5)) : code
-        let padded = code.count < 8 ? String(repeating: "0", count: 8 - code.count) + code : code
-        guard let gtin = GTIN(padded), let product = try catalogue.product(gtin) else {
+        guard let gtin = try? GTIN(ofAnyLength: code), let product = try catalogue.product(gtin) else {
             self.init(code: code, status: 0, status_verbose: "product not found")
             return
         }

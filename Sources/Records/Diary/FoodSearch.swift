@@ -83,7 +83,7 @@ package struct FoodSearch: Sendable {
     /// Foods whose words match, also if misspelt or not yet typed to the end. A product number finds its product, or the
     /// food that the person logged with it.
     package func foods(_ text: String, of person: String, at now: Date, limit: Int = 12) throws -> [FoundFood] {
-        if let gtin = GTIN(text) ?? GTIN(upcE: text) {
+        if let gtin = GTIN(typed: text) {
             return try (product(gtin) ?? diary.food(gtin, of: person)).map {
                 [FoundFood(food: $0, serving: $0.defaultServing)]
             }

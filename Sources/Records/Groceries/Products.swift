@@ -70,7 +70,7 @@ extension Groceries {
         throws -> [GroceryProduct]
     {
         var (conditions, arguments): ([String], StatementArguments) = (["1"], [])
-        if let gtin = GTIN(text) {
+        if let gtin = GTIN(typed: text) {
             conditions.append("product.gtin = ?")
             arguments += [gtin.number]
         } else {
@@ -138,7 +138,7 @@ extension Groceries {
 
     static func productID(_ database: Database, _ new: NewProduct, by person: String?) throws -> Int64 {
         let gtin = try new.gtin.map { (text) throws(GroceryProblem) in
-            guard let gtin = GTIN(text) ?? GTIN(upcE: text) else {
+            guard let gtin = GTIN(typed: text) else {
                 throw .bad("\(text.prefix(30)) is not a product number with a valid check digit")
             }
             return gtin

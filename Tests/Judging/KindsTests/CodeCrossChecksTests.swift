@@ -61,6 +61,19 @@ struct CodeCrossChecksTests {
         #expect(agreement.confidence < agreement.bars)
     }
 
+    @Test(arguments: [0.05, 0.28, 0.49])
+    func `a valid check digit is evidence where the words were read badly`(confidence: Double) throws {
+        for (print, verdict) in [
+            ("9 520100 001024", CodeAgreement.Verdict.disagrees), ("9 520100 001017", .agrees),
+            // A wrong check digit, and parts of a longer row of digits
+            ("9 520100 001025", .unseen), ("7 9 520100 001024 12", .unseen),
+        ] {
+            let readings = Readings(text: text([(print, y: 205)], confidence: confidence), barcodes: [code(number)])
+            let agreement = try #require(interpreter.products(in: readings).first?.agreement)
+            #expect(agreement.printedDigits == verdict, "\(print)")
+        }
+    }
+
     @Test(arguments: [1.0, 0.999, 0.9], ["9 520100 001024", "9520100001024.", "LOT7 9 520100 001024 B2"])
     func `contradicting printed digits lower both confidences, and both numbers are reported`(
         bars: Double, print: String
@@ -85,9 +98,9 @@ struct CodeCrossChecksTests {
 
     @Test(arguments: [
         ("9 520100 001018", 205.0, 0.95), ("2026 12 31", 205, 0.95), ("9 520100 001024", 900, 0.95),
-        ("9 520100 001024", 205, 0.3), ("no digits at all", 205, 0.95),
+        ("7 9 520100 001024 12", 205, 0.3), ("no digits at all", 205, 0.95),
     ])
-    func `misread digits, dates, distant and low-confidence numbers are ignored`(
+    func `misread digits, dates, distant numbers and uncertain parts of rows are ignored`(
         print: String, y: Double, confidence: Double
     ) throws {
         let readings = Readings(text: text([(print, y: y)], confidence: confidence), barcodes: [code(number)])

@@ -38,6 +38,26 @@ struct GTINTests {
         ])
     func expanded(short: String, digits: String) { #expect(GTIN(upcE: short)?.digits == digits) }
 
+    @Test("Data sets and people write UPC-E codes, with or without leading zeros; GTIN-8 stay GTIN-8")
+    func anyForm() throws {
+        for short in ["04963406", "04252614", "01234505", "01234531", "01234543", "04904403"] {
+            let long = try #require(GTIN(upcE: short))
+            for form in [short, "000000" + short, "00000" + short, String(short.dropFirst())] {
+                #expect(try GTIN(ofAnyLength: form) == long, "\(form)")
+            }
+            #expect(GTIN(typed: short) == long)
+            #expect(try GTIN(ofAnyLength: long.digits) == long)
+            #expect(RestrictedPrefix(long) == nil)
+        }
+        for short in ["80050100", "40123455", "12345670", "96385074"] {
+            #expect(try GTIN(ofAnyLength: short) == GTIN(short))
+            #expect(GTIN(typed: short) == GTIN(short) && GTIN(short) != nil)
+        }
+        for wrong in ["04963407", "80050101", "1234", "00000000"] {
+            #expect(throws: GTIN.Failure.self) { try GTIN(ofAnyLength: wrong) }
+        }
+    }
+
     @Test(
         "A UPC-E code with a wrong check digit, number system or length is rejected",
         arguments: ["09988755", "24252614", "12345", "042526140", "0425261x"])

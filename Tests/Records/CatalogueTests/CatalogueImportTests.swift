@@ -73,6 +73,13 @@ struct CatalogueImportTests {
         #expect(found.map { $0.rounded() } == kilocalories)
     }
 
+    @Test("A UPC-E record is found by the number that a scan of its can gives")
+    func upcE() throws {
+        let state = try importing(["{\"code\":\"04963406\",\"product_name\":\"Cola\"}"])
+        #expect(state.accepted == 1 && state.rejected.isEmpty)
+        #expect(try product("049000006346")?.name == "Cola")
+    }
+
     @Test("What is no product is counted by its reason, with the first such row, and the rest goes in")
     func rejected() throws {
         let state = try importing([

@@ -4,9 +4,11 @@ import Core
 struct PrintedNumbers {
     /// Consecutive words of digits on one line, with their position.
     private struct Run {
-        var words: [(digits: String, box: Quad)]
+        var words: [(digits: String, box: Quad, confidence: Double)]
 
         var digits: String { words.map(\.digits).joined() }
+        /// True if every word was recognised well.
+        var isSure: Bool { words.allSatisfy { $0.confidence >= minimumConfidence } }
         var box: Quad { Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0) }
 
         /// All contiguous parts of this run, because a date may follow the number.
@@ -19,7 +21,8 @@ struct PrintedNumbers {
 
     private let runs: [Run]
 
-    /// Minimum recognition confidence of a word.
+    /// Minimum recognition confidence of words in a part of a run that contradicts the bars. A whole run with a valid
+    /// check digit needs none, and digits that the bars confirm need none.
     private static let minimumConfidence = 0.5
     /// Maximum distance of the digits as a share of the code's longer side. Add-ons and quiet zones lie between.
     private static let reach = 0.6
@@ -40,11 +43,11 @@ struct PrintedNumbers {
                 !isDigit($0) && !$0.isLetter
             }
             .reversed()
-            guard word.confidence >= minimumConfidence, !digits.isEmpty, digits.allSatisfy(isDigit) else {
+            guard !digits.isEmpty, digits.allSatisfy(isDigit) else {
                 follows = false
                 continue
             }
-            let part = (String(digits), word.box)
+            let part = (String(digits), word.box, word.confidence)
             if follows, !runs.isEmpty {
                 runs[runs.count - 1].words.append(part)
             } else {
@@ -83,7 +86,7 @@ struct PrintedNumbers {
         let printed =
             near.lazy.compactMap(number).first
             ?? near.lazy.filter { $0.words.count <= Self.maximumWords }.flatMap(\.parts)
-            .filter { Self.isNear($0.box, code) }.compactMap(number).first
+            .filter { $0.isSure && Self.isNear($0.box, code) }.compactMap(number).first
         return printed.map { Statement(verdict: .disagrees, number: $0) } ?? Statement(verdict: .unseen)
     }
 

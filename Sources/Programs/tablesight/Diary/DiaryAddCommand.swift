@@ -103,7 +103,7 @@ extension DiaryCommand {
             let search = FoodSearch(diary, catalogue: engine.catalogue)
             if let photo { return try await scanned(photo, search, engine) }
             let text = barcode ?? words.joined(separator: " ")
-            if let barcode, GTIN(barcode) == nil, GTIN(upcE: barcode) == nil {
+            if let barcode, GTIN(typed: barcode) == nil {
                 throw StartupError(.badInput, "\(barcode) is not a product number with a valid check digit")
             }
             guard let found = try search.foods(text, of: person.name, at: now).first else {

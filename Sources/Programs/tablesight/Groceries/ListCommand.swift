@@ -98,7 +98,9 @@ struct ListCommand: ParsableCommand {
             let (groceries, list) = try target.open(makes: true)
             let name = words.isEmpty ? nil : words.joined(separator: " ")
             var product = NewProduct(gtin: barcode, category: category, name: name)
-            if name == nil, let gtin = barcode.flatMap({ GTIN($0) }) { try ProductLookup.complete(&product, gtin) }
+            if name == nil, let gtin = barcode.flatMap({ GTIN(typed: $0) }) {
+                try ProductLookup.complete(&product, gtin)
+            }
             let added = try GroceryOptions.reporting {
                 try groceries.add(
                     NewEntry(product: product, quantity: wanted.thousandths, unit: wanted.unit), to: list.id,

@@ -53,7 +53,9 @@ struct PricesCommand: AsyncParsableCommand {
             let groceries = try options.open(makes: true)
             var new = NewProduct(
                 gtin: barcode, category: category, name: words.isEmpty ? nil : words.joined(separator: " "))
-            if new.name == nil, let gtin = barcode.flatMap({ GTIN($0) }) { try ProductLookup.complete(&new, gtin) }
+            if new.name == nil, let gtin = barcode.flatMap({ GTIN(typed: $0) }) {
+                try ProductLookup.complete(&new, gtin)
+            }
             let (recorded, product, shop) = try GroceryOptions.reporting {
                 let product = try groceries.product(of: new, by: person.name(groceries))
                 let shop = try groceries.place(of: NewPlace(name: place), by: person.name(groceries))

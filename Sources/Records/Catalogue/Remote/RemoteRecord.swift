@@ -46,7 +46,7 @@ struct RemoteRecord {
 
     private static func isNameless(_ product: [String: Any], _ gtin: GTIN) -> Bool {
         let names = ["product_name", "abbreviated_product_name", "generic_name"].compactMap { product[$0] as? String }
-        return (product["code"] as? String).flatMap { GTIN($0) } == gtin
+        return (product["code"] as? String).flatMap { try? GTIN(ofAnyLength: $0) } == gtin
             && names.allSatisfy { $0.allSatisfy(\.isWhitespace) }
     }
 
