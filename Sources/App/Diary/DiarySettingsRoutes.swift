@@ -140,7 +140,7 @@ extension DiaryRoutes {
     private static func text(_ report: ImportReport, _ texts: PageTexts) -> String {
         let counts = [
             "entries": "\(report.entries)", "weights": "\(report.weights)", "kept": "\(report.kept)",
-            "repeats": "\(report.repeats)", "rejected": "\(report.rejected)",
+            "repeats": "\(report.repeats)", "rejected": "\(report.rejected)", "unchanged": "\(report.unchanged)",
         ]
         return texts.text(report.isOfWeights ? "diary.imported.weights" : "diary.imported", counts)
     }

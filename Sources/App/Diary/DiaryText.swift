@@ -68,7 +68,7 @@ struct DiaryText {
 
     /// What is left or too much, or that the day is complete.
     func left(_ goal: Decimal, _ calories: Decimal) -> String {
-        let rest = (goal - calories).rounded(places: 0)
+        let rest = FigureText.rest(of: goal, after: calories)
         if abs(rest) <= WeekSummary.tolerance {
             return texts.text("diary.within", ["n": figures.whole(WeekSummary.tolerance)])
         }

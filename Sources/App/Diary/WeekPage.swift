@@ -91,7 +91,7 @@ struct WeekPage: Page {
                     figure: texts.text("week.of", ["n": "\(within)", "all": "\(summary.fullDays)"]),
                     text: texts.text("week.within", ["n": figures.whole(WeekSummary.tolerance)])))
         }
-        if let deficit = summary.averageDeficit, let reference = summary.deficitAgainst {
+        if let deficit = summary.shownDeficit, let reference = summary.deficitAgainst {
             let way = deficit < 0 ? "above" : "below"
             all.append(
                 Stat(figure: figures.whole(abs(deficit)), text: texts.text("week.\(way).\(reference.rawValue)")))

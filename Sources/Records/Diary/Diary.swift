@@ -107,15 +107,9 @@ package struct Diary: Sendable {
     /// Stores weights in one transaction; either all or none.
     ///
     /// - Throws: ``DiaryProblem``.
-    package func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws {
-        try Self.check(weights)
-        try store.write { database in
-            for (day, kilograms) in weights {
-                try database.execute(
-                    sql: "INSERT OR REPLACE INTO diary_weight VALUES (?, ?, ?)",
-                    arguments: [person, day.number, kilograms.thousandths])
-            }
-        }
+    @discardableResult
+    package func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws -> Int {
+        try putWeights(weights, "DO UPDATE SET grams = excluded.grams WHERE grams <> excluded.grams", of: person)
     }
 
     /// Stores the weights of days that have none, in one transaction.
@@ -123,17 +117,23 @@ package struct Diary: Sendable {
     /// - Returns: how many were stored.
     /// - Throws: ``DiaryProblem``.
     func addWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws -> Int {
+        try putWeights(weights, "DO NOTHING", of: person)
+    }
+
+    /// - Parameter conflict: what happens on a day that has a weight.
+    /// - Returns: how many rows changed.
+    private func putWeights(
+        _ weights: [(day: Day, kilograms: Decimal)], _ conflict: String, of person: String
+    ) throws -> Int {
         try Self.check(weights)
         return try store.write { database in
-            var added = 0
-            for (day, kilograms) in weights {
+            try weights.reduce(0) { changed, weight in
                 try database.execute(
                     sql: """
-                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) DO NOTHING
-                        """, arguments: [person, day.number, kilograms.thousandths])
-                added += database.changesCount
+                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) \(conflict)
+                        """, arguments: [person, weight.day.number, weight.kilograms.thousandths])
+                return changed + database.changesCount
             }
-            return added
         }
     }
 

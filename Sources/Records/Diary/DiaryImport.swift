@@ -6,10 +6,12 @@ import Meals
 package struct ImportReport: Sendable, Hashable, Codable {
     /// `tablesight-json`, `tablesight-csv`, `myfitnesspal`, `cronometer`, `apple-health` or `scale-csv`.
     package var format: String
-    /// Stored entries.
+    /// Entries that are new or differ from what the diary had.
     package var entries: Int
-    /// Stored weights.
+    /// Weights that are new or differ from what the diary had.
     package var weights: Int
+    /// Entries and weights that the diary had already.
+    package var unchanged = 0
     /// Days of the file that kept the weight that they had.
     package var kept = 0
     /// Measurements of a day of which the file has an earlier one.
@@ -20,6 +22,17 @@ package struct ImportReport: Sendable, Hashable, Codable {
 
     /// True for a file of a scale or a health app.
     package var isOfWeights: Bool { [HealthExport.format, ScaleTable.format].contains(format) }
+}
+
+extension ImportReport {
+    /// Stores what a file has, and counts what the diary had not.
+    fileprivate mutating func store(
+        _ new: [MealEntry], _ measured: [(day: Day, kilograms: Decimal)], in diary: Diary, of person: String
+    ) throws {
+        entries = try diary.put(new, of: person)
+        weights = try diary.setWeights(measured, of: person)
+        unchanged = new.count + measured.count - entries - weights
+    }
 }
 
 /// Why a file cannot be imported at all.
@@ -108,17 +121,15 @@ extension Diary {
         else { throw ImportProblem(detail: "the JSON is not an export of a diary (\(DiaryFile.schemaName))") }
         let weights = file.weights.map { (day: $0.date, kilograms: $0.weight) }
         try Self.check(weights)
-        try put(file.entries, of: person.name)
-        try setWeights(weights, of: person.name)
+        var report = ImportReport(format: "tablesight-json", entries: 0, weights: 0, rejected: 0, reasons: [])
+        try report.store(file.entries, weights, in: self, of: person.name)
         for favourite in (file.favourites ?? []).prefix(Self.mostFavourites) {
             try setFavourite(favourite.food, favourite.serving, of: person.name)
         }
         if person.goal == nil, let goal = file.goal {
             try save(Person(name: person.name, zone: person.zone, goal: goal))
         }
-        return ImportReport(
-            format: "tablesight-json", entries: file.entries.count, weights: file.weights.count, rejected: 0,
-            reasons: [])
+        return report
     }
 
     private static let mostReasons = 10
@@ -157,10 +168,7 @@ extension Diary {
                 }
             }
         }
-        try put(entries, of: person.name)
-        try setWeights(weights, of: person.name)
-        report.entries = entries.count
-        report.weights = weights.count
+        try report.store(entries, weights, in: self, of: person.name)
         return report
     }
 }

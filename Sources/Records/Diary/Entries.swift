@@ -22,12 +22,14 @@ extension Diary {
 
     /// Stores entries in one transaction; either all or none.
     ///
+    /// - Returns: how many are new or differ from the stored entry with their id.
     /// - Throws: ``DiaryProblem``.
-    package func put(_ entries: [MealEntry], of person: String) throws {
+    @discardableResult
+    package func put(_ entries: [MealEntry], of person: String) throws -> Int {
         let rows = try entries.map { try NewRow($0) }
-        try store.write { database in
+        return try store.write { database in
             guard let person = try Self.person(database, person)?.name else { throw DiaryProblem.noDiary }
-            for row in rows { try row.put(database, person) }
+            return try rows.reduce(0) { try $0 + ($1.put(database, person) ? 1 : 0) }
         }
     }
 
@@ -169,7 +171,16 @@ private struct NewRow {
         serving = try JSONCoding.encode(entry.serving)
     }
 
-    func put(_ database: Database, _ person: String) throws {
+    /// - Returns: false if the same entry was stored.
+    func put(_ database: Database, _ person: String) throws -> Bool {
+        let at = Int64(nearest: entry.timestamp.timeIntervalSince1970 * 1000)
+        let isStored = try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    WHERE person = ? AND entry.id = ? AND at = ? AND zone = ? AND meal = ? AND serving = ? AND json = ?)
+                """, arguments: [person, entry.id, at, entry.zone, entry.meal.rawValue, serving, food])
+        guard isStored != true else { return false }
         // Delete and insert, so that one trigger each keeps the totals.
         try database.execute(
             sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, entry.id])
@@ -185,9 +196,10 @@ private struct NewRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                person, entry.id, day.number, Int64(nearest: entry.timestamp.timeIntervalSince1970 * 1000),
+                person, entry.id, day.number, at,
                 entry.zone, entry.meal.rawValue, key, serving, totals.calories.thousandths, totals.protein.thousandths,
                 totals.carbs.thousandths, totals.fat.thousandths,
             ])
+        return true
     }
 }

@@ -94,6 +94,17 @@ import Testing
         #expect(english.matches(of: /<progress/).count == 1)
     }
 
+    @Test func `what is eaten and what is left make the goal, whatever is rounded`() throws {
+        let text = DiaryText(try PageRendering.texts())
+        for tenth in 0...10 {
+            for (goal, eaten) in [(1900, 1090), (2000.4, 3100.5), (1800.5, 900.5)] as [(Decimal, Decimal)] {
+                let calories = eaten + Decimal(tenth) / 10
+                let shown = [goal, calories].map { $0.rounded }
+                #expect(text.left(goal, calories).contains(text.figures.whole(abs(shown[0] - shown[1]))), "\(calories)")
+            }
+        }
+    }
+
     @Test func `who may only read gets no form`() throws {
         let content = day([entry("Oats", .breakfast, 400)])
         #expect(try PageRendering.html(page(content)).contains("<form"))

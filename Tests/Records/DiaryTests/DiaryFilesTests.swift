@@ -41,8 +41,11 @@ import Testing
     @Test func `JSON holds everything and restores it`() throws {
         try fill()
         let file = try JSONCoding.encode(try diary.exported("Ada"))
-        let report = try diary.importFile(file, into: "Ben")
-        #expect(report.entries == 60 && report.weights == 1 && report.format == "tablesight-json")
+        for (new, known) in [(60, 0), (0, 61)] {
+            let report = try diary.importFile(file, into: "Ben")
+            #expect(report.entries == new && report.weights == min(new, 1) && report.unchanged == known, "\(report)")
+            #expect(report.format == "tablesight-json")
+        }
         let (ada, ben) = (try diary.exported("Ada"), try diary.exported("Ben"))
         #expect(ada.entries == ben.entries)
         #expect(try totals("Ada") == totals("Ben"))
@@ -51,10 +54,19 @@ import Testing
     @Test func `CSV restores the figures of each entry, and a second import changes nothing`() throws {
         try fill()
         let csv = try diary.exportedCSV("Ada")
-        for _ in 0..<2 {
+        for (new, known) in [(60, 0), (0, 61)] {
             let report = try diary.importFile(csv, into: "Ben")
-            #expect(report.entries == 60 && report.weights == 1 && report.rejected == 0, "\(report.reasons)")
+            #expect(report.entries == new && report.weights == min(new, 1) && report.unchanged == known, "\(report)")
+            #expect(report.rejected == 0, "\(report.reasons)")
         }
+        var file = try diary.exported("Ben")
+        file.entries[0].serving.multiplier *= 2
+        file.weights[0].weight += 1
+        let report = try diary.importFile(try JSONCoding.encode(file), into: "Ben")
+        #expect(report.entries == 1 && report.weights == 1 && report.unchanged == 59)
+        try diary.put(try diary.exported("Ada").entries, of: "Ben")
+        try diary.setWeights(try diary.weights(of: "Ada"), of: "Ben")
+        _ = try diary.importFile(csv, into: "Ben")
         #expect(try totals("Ada") == totals("Ben"))
         let (ada, ben) = (try diary.exported("Ada"), try diary.exported("Ben"))
         #expect(ada.entries.map(\.food.name) == ben.entries.map(\.food.name))
@@ -79,7 +91,8 @@ import Testing
         #expect(day.totals == MacroTotals(calories: 1870, protein: 118, carbs: 215, fat: Decimal(string: "55.5") ?? 0))
         #expect(day.entries.map(\.meal) == [.breakfast, .lunch])
         #expect(try diary.day(try #require(Day("2026-09-29")), of: "Ada").entries.map(\.meal) == [.snack])
-        _ = try diary.importFile(Data(csv.utf8), into: "Ada")
+        let again = try diary.importFile(Data(csv.utf8), into: "Ada")
+        #expect(again.entries == 0 && again.unchanged == 3 && again.rejected == 1)
         #expect(try diary.exported("Ada").entries.count == 3)
     }
 

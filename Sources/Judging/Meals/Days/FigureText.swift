@@ -18,6 +18,9 @@ package struct FigureText: Sendable {
     /// At most two decimals, `0.35`.
     package func two(_ value: Double) -> String { text(Decimal(value), places: 2) }
 
+    /// What is left of a goal, between the figures that ``whole(_:)`` shows of both.
+    package static func rest(of goal: Decimal, after value: Decimal) -> Decimal { goal.rounded - value.rounded }
+
     private func text(_ value: Decimal, places: Int) -> String {
         guard value.isFinite else { return "–" }
         let digits = "\(abs(value.rounded(places: places)))"

@@ -31,6 +31,12 @@ package struct WeekSummary: Sendable, Hashable, Codable {
     package var topFoods: [TopFood]
     package var mostLoggedMeal: Meal?
 
+    /// ``averageDeficit`` in whole kilocalories, as the goal less the mean that are shown beside it.
+    package var shownDeficit: Decimal? {
+        guard let average, let averageDeficit, deficitAgainst == .goal else { return averageDeficit?.rounded }
+        return FigureText.rest(of: averageDeficit + average.calories, after: average.calories)
+    }
+
     /// Kilocalories around the goal that count as reaching it.
     package static let tolerance: Decimal = 100
     private static let mostFoods = 5

@@ -83,7 +83,8 @@ extension DiaryCommand {
         private static func line(_ report: ImportReport) -> String {
             let left = "\(report.rejected) rows left out"
             guard report.isOfWeights else {
-                return "\(report.entries) entries and \(report.weights) weights imported (\(report.format)), \(left)"
+                return "\(report.entries) new or changed entries, \(report.weights) new or changed weights, "
+                    + "\(report.unchanged) already there (\(report.format)), \(left)"
             }
             return "\(report.weights) weights imported (\(report.format)), \(report.kept) days kept their weight, "
                 + "\(report.repeats) later weights of a day left out, \(left)"

@@ -66,7 +66,7 @@ extension DiaryCommand {
             if let days = summary.daysWithinGoal {
                 lines.append("\(days) of \(summary.fullDays) days within \(WeekSummary.tolerance) kcal of the goal")
             }
-            if let deficit = summary.averageDeficit, let reference = summary.deficitAgainst {
+            if let deficit = summary.shownDeficit, let reference = summary.deficitAgainst {
                 let way = deficit < 0 ? "above" : "below"
                 lines.append("\(figures.whole(abs(deficit))) kcal a day \(way) the \(reference)")
             }
