@@ -24,6 +24,20 @@ import Testing
         values.expect(minimumCorrect: 43, of: 44)
         #expect(wrong == 0)
     }
+
+    @Test func `nutrition facts of labels have the basis that is printed`() throws {
+        var values = Tally()
+        for (sample, outcome) in try SampleOutcomes.scan("labels") {
+            let (read, expected) = (outcome.documentValues, sample.expected.values ?? [:])
+            for (path, value) in expected.sorted(by: { $0.key < $1.key }) {
+                values.count(read[path] == value, "\(sample): \(path) \(read[path] ?? "-")")
+            }
+            for path in read.keys where path.hasPrefix("nutrition.") && !expected.isEmpty {
+                #expect(expected[path] != nil, "\(sample): \(path) is not printed")
+            }
+        }
+        values.expect(minimumCorrect: 30, of: 30)
+    }
 }
 
 extension Outcome {

@@ -40,6 +40,7 @@ struct NutritionReader: Sendable {
         var columns = ColumnBuilder(page: page).columns(of: values)
         name(&columns, page, hits, values, size != nil, hasTitle)
         if let size { ColumnProportion(size: size.amount).name(&columns) }
+        keepOwn(&columns, hits)
         columns = proved(columns, size)
         let checker = NutritionChecks(columns: columns, size: size?.amount)
         var nutrition = Nutrition()
@@ -66,6 +67,19 @@ struct NutritionReader: Sendable {
         nutrition.checks = checker.checks
         guard !nutrition.basis.isEmpty else { return RegulatedOrder(page: page, weights: weights).table() }
         return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
+    }
+
+    /// Removes values from columns of another basis than the one that their row names before them: "Typical values per
+    /// 100 g: energy 697 kJ" below the amounts of a portion.
+    private func keepOwn(_ columns: inout [TableColumn], _ hits: [[Phrases<NutritionMeaning>.Hit]]) {
+        for index in columns.indices {
+            guard let per = columns[index].per else { continue }
+            columns[index].values = columns[index].values.filter { _, value in
+                let own = hits[value.row].filter { $0.range.upperBound <= value.figure.range.lowerBound }
+                    .compactMap(\.meaning.basis)
+                return Set(own).count != 1 || own[0] == per
+            }
+        }
     }
 
     /// The columns without values that nothing but their place names, unless the energy fits the parts.
@@ -195,12 +209,8 @@ struct NutritionReader: Sendable {
             for hit in hits[index] {
                 let per: String??
                 switch hit.meaning {
-                case .per100g: per = "100g"
-                case .per100ml: per = "100ml"
-                case .perServing: per = "serving"
-                case .perPackage: per = "package"
                 case .prepared: per = .some(nil)
-                default: per = .none
+                default: per = hit.meaning.basis.map { .some($0) }
                 }
                 // "Serving size 2/3 cup (100g)" is no head of a column.
                 let isSize =
@@ -223,7 +233,7 @@ struct NutritionReader: Sendable {
             }
         }
         // "100 g | 30 g": the second is a serving.
-        if let own = portion(besides: heads, page) { heads.append(own) }
+        if let own = portion(besides: heads, page, hits) { heads.append(own) }
         let named = heads.filter { $0.per != nil }
         if columns.count == 1 {
             let kinds = Set(named.compactMap(\.per))
@@ -237,7 +247,8 @@ struct NutritionReader: Sendable {
                 // Tables of the United States and Canada without a readable head are per serving.
                 let isAmerican =
                     values.contains { $0.nutrient == .sodium } && !values.contains { $0.nutrient == .energyKJ }
-                columns[0].per = hasSize || isAmerican && hasTitle ? "serving" : isAmerican ? "serving" : "100g"
+                let isPortion = hasSize || isAmerican || ServingSize(page: page, hits: hits).isNamed(upTo: firstRow + 1)
+                columns[0].per = isPortion ? "serving" : "100g"
                 columns[0].isNamed = hasSize && isAmerican
             } else {
                 columns[0].per = nearest(columns[0].x, named).per
@@ -295,14 +306,17 @@ struct NutritionReader: Sendable {
 
     /// The head of a serving that names only its size, in the row of the head of 100 g.
     private func portion(
-        besides heads: [(x: Double, per: String?, row: Int)], _ page: PrintedPage
+        besides heads: [(x: Double, per: String?, row: Int)], _ page: PrintedPage,
+        _ hits: [[Phrases<NutritionMeaning>.Hit]]
     ) -> (x: Double, per: String?, row: Int)? {
         guard !heads.contains(where: { $0.per == "serving" }),
             let full = heads.first(where: { $0.per?.hasPrefix("100") == true })
         else { return nil }
+        // "Per 100 g: energy 480 kcal, fat 22 g": an amount behind its nutrient is no size.
+        let end = hits[full.row].first { TableFinder.isLabel($0.meaning) }?.range.lowerBound ?? .max
         let sizes = page.rows[full.row].figures.filter {
             ["g", "ml"].contains($0.unit) && $0.value != FixedDecimal(100) && $0.value > .zero && !$0.isPercent
-                && $0.value < FixedDecimal(1000)
+                && $0.value < FixedDecimal(1000) && $0.range.lowerBound < end
         }
         return sizes.count == 1 ? (sizes[0].center, "serving", full.row) : nil
     }

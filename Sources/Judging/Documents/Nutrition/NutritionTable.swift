@@ -5,6 +5,17 @@ import Layout
 enum NutritionMeaning: String, CaseIterable, Hashable, Sendable {
     case other, energy, saturatedFat, fat, sugars, carbohydrate, fibre, protein, salt, sodium, polyols, alcohol
     case prepared, per100g, per100ml, perPackage, perServing, servingSize, daily, title, nil_ = "nil"
+
+    /// The basis that the phrase names, as the outcome writes it; nil for other phrases.
+    var basis: String? {
+        switch self {
+        case .per100g: "100g"
+        case .per100ml: "100ml"
+        case .perServing: "serving"
+        case .perPackage: "package"
+        default: nil
+        }
+    }
 }
 
 /// A nutrient of the contract. Energy has two keys.

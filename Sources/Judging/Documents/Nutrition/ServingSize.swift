@@ -67,6 +67,17 @@ struct ServingSize {
         return bracketedSize() ?? headSize()
     }
 
+    /// True if a row up to `last` names a portion without its grams: "Per 1/2 pack", "Eine Portion enthält".
+    func isNamed(upTo last: Int) -> Bool {
+        page.rows.indices.prefix { $0 <= last }.contains { index in
+            if hits[index].contains(where: { $0.meaning == .servingSize }) { return true }
+            let words = Folding.tokens(of: page.rows[index].text)
+            return zip(words, words.dropFirst()).contains { word, next in
+                Self.pers.contains(word.text) && next.isNumber && next.text != "100"
+            }
+        }
+    }
+
     /// True for "(244g)" before a place of its row.
     private func isBracketed(_ figure: Figure, _ row: PrintedRow, before end: Int) -> Bool {
         figure.range.lowerBound > 0 && row.text[figure.range.lowerBound - 1] == "(" && figure.range.upperBound < end

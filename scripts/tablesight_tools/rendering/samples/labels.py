@@ -54,4 +54,6 @@ def make(folder: Path) -> None:
         if code := label.get("barcode"):
             truth["domains"] = ["label", "barcode"]
             truth["barcodes"] = [{"format": "EAN-13", "text": code, "gtin": "0" + code}]
+        if "values" in label:
+            truth["values"] = label["values"]
         files.save(folder / "labels", label["case"], photo, truth)
