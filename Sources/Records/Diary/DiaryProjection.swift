@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import GRDB
 import Meals
 
 extension Diary {
@@ -13,15 +14,43 @@ extension Diary {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let first = today.adding(-Self.history)
         let totals = try totals(of: name, from: first, to: today.adding(-1))
+        let complete = try completeDays(of: name, from: first, to: today.adding(-1), today: today)
         let weights = try weights(of: name, since: first).filter { $0.day <= today }
         let goal = person.goal
         guard let weight = weights.last?.kilograms ?? goal?.currentWeight else { return nil }
         let kilograms = weight.double
         return Projector(
             weight: kilograms, body: goal?.body(weight: kilograms, year: today.components.year),
-            intake: totals.map { ($0.key.number, $0.value.calories.double) },
+            intake: totals.filter { complete.days.contains($0.key) }
+                .map { ($0.key.number, $0.value.calories.double) }, leftOut: complete.leftOut,
             weights: weights.map { ($0.day.number, $0.kilograms.double) }, goal: goal?.dailyCalories.double,
             target: goal?.targetWeight.map { ($0.double, goal?.targetDate.map { $0.number - today.number }) })
+    }
+
+    /// The complete days from `first` to `last` that are over; the usual meals are those of the weeks before `last`.
+    private func completeDays(of name: String, from first: Day, to last: Day, today: Day) throws -> CompleteDays {
+        let last = min(last, today.adding(-1))
+        let history = try logged(of: name, from: last.adding(-Self.history), to: last)
+        return CompleteDays(history.filter { (first...max(first, last)).contains($0.key) }, history: history)
+    }
+
+    private func logged(of name: String, from first: Day, to last: Day) throws -> [Day: CompleteDays.Logged] {
+        var days: [Day: CompleteDays.Logged] = [:]
+        for (day, meal, calories) in try store.read({ database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT day, meal, sum(calories) AS calories FROM diary_entry
+                    WHERE person = ? AND day BETWEEN ? AND ? GROUP BY day, meal
+                    """, arguments: [name, first.number, last.number]
+            ).map { (Day(number: $0["day"]), Meal(rawValue: $0["meal"]), Decimal(thousandths: $0["calories"])) }
+        }) {
+            var logged = days[day] ?? .init(meals: [], calories: 0)
+            if let meal { logged.meals.insert(meal) }
+            logged.calories += calories
+            days[day] = logged
+        }
+        return days
     }
 
     /// A week's summary.
@@ -32,6 +61,7 @@ extension Diary {
         let expenditure = projector?.expenditure?.mid
         return WeekSummary(
             week: week, totals: try totals(of: name, from: first, to: last),
+            complete: try completeDays(of: name, from: first, to: last, today: today).days,
             entries: try portions(of: name, from: first, to: last), today: today, goal: person.goal,
             expenditure: expenditure.map { Decimal(Int(nearest: $0)) },
             likely: { logged in

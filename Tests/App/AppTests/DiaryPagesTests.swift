@@ -214,7 +214,8 @@ import Testing
             uniqueKeysWithValues: monday.days.map { ($0, MacroTotals(calories: $0 == today ? 1320 : 1750)) })
         let goal = UserGoal(dailyCalories: 1800)
         let summary = WeekSummary(
-            week: monday, totals: totals, entries: [("Oats", .breakfast, 400)], today: today, goal: goal,
+            week: monday, totals: totals, complete: Set(totals.keys), entries: [("Oats", .breakfast, 400)],
+            today: today, goal: goal,
             expenditure: nil)
         let content = WeekContent(
             person: .init(name: "Ada", zone: "GMT", goal: goal), today: today, week: monday, summary: summary)

@@ -145,6 +145,36 @@ import Testing
         #expect(week.mostLoggedMeal == .breakfast)
     }
 
+    @Test func `days without the usual meals do not count`() throws {
+        var goal = UserGoal(dailyCalories: 1800)
+        (goal.sex, goal.birthYear, goal.height, goal.activity) = (.female, 1990, 168, .light)
+        goal.currentWeight = 73
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin", goal: goal))
+        let (today, week) = (try #require(Day("2026-11-22")), try #require(Week("2026-W47")))
+        func projected() throws -> Projection? {
+            try diary.projector(of: "Ada", today: today)?.projection(.asLogged)
+        }
+        // Three breakfasts say nothing about the day.
+        for day in 16...18 {
+            try diary.put(try entry("Oats", "2026-11-\(day)T07:00:00Z", calories: 400), of: "Ada")
+        }
+        #expect(try projected() == nil)
+        #expect(try diary.week(week, of: "Ada", today: today).average == nil)
+        // The same days with dinners, and others with breakfast only
+        for day in 14...18 {
+            try diary.put(try entry("Milk", "2026-11-\(day)T07:30:00Z", calories: 300), of: "Ada")
+            try diary.put(try entry("Pasta", "2026-11-\(day)T18:00:00Z", .dinner, calories: 900), of: "Ada")
+        }
+        for day in 19...20 {
+            try diary.put(try entry("Oats", "2026-11-\(day)T07:00:00Z", calories: 1400), of: "Ada")
+        }
+        let steps = try #require(try projected()).steps
+        #expect(steps.first { $0.kind == .eatenLogged }?.values["days"] == 5)
+        #expect(steps.first { $0.kind == .leftOut }?.values["days"] == 2)
+        let summary = try diary.week(week, of: "Ada", today: today)
+        #expect(summary.fullDays == 3 && summary.average?.calories == 1600)
+    }
+
     @Test func `a stored weight that no door accepts is left out`() throws {
         try store.write { database in
             for (day, grams) in [(20_700, Int64.min), (20_701, 72_000), (20_702, Int64.max)] {

@@ -17,7 +17,7 @@ package struct WeekSummary: Sendable, Hashable, Codable {
     package var id: String
     /// The seven days, Monday first; a day without entries has 0 kcal.
     package var points: [DailyCaloriesPoint]
-    /// Days with entries that are over, so that their totals are final.
+    /// Complete days that are over, so that their totals are final.
     package var fullDays: Int
     /// Mean of the full days; nil without one.
     package var average: MacroTotals?
@@ -43,16 +43,18 @@ package struct WeekSummary: Sendable, Hashable, Codable {
 
     /// - Parameters:
     ///   - totals: totals of the days that have entries.
+    ///   - complete: days of ``CompleteDays``.
     ///   - today: the person's current day, which is not over.
     ///   - expenditure: kilocalories a day; nil if unknown.
     ///   - likely: what was probably eaten where the log says its argument.
     package init(
-        week: Week, totals: [Day: MacroTotals], entries: [(name: String, meal: Meal, calories: Decimal)], today: Day,
+        week: Week, totals: [Day: MacroTotals], complete: Set<Day>,
+        entries: [(name: String, meal: Meal, calories: Decimal)], today: Day,
         goal: UserGoal?, expenditure: Decimal?, likely: (Decimal) -> Decimal = { $0 }
     ) {
         id = week.description
         points = week.days.map { DailyCaloriesPoint(date: $0, calories: totals[$0]?.calories ?? 0) }
-        let full = week.days.filter { $0 < today }.compactMap { totals[$0] }
+        let full = week.days.filter { $0 < today && complete.contains($0) }.compactMap { totals[$0] }
         fullDays = full.count
         average = full.isEmpty ? nil : full.reduce(MacroTotals(), +).divided(by: Decimal(full.count))
         daysWithinGoal = goal.map { goal in

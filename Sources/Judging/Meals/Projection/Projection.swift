@@ -56,7 +56,8 @@ package struct Projection: Sendable, Hashable, Codable {
     /// One line of the arithmetic.
     package struct Step: Sendable, Hashable, Codable {
         package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-            case eatenLogged, eatenGoal, restingFormula, usedFormula, usedData, difference, ruleOfThumb, dynamic,
+            case eatenLogged, leftOut, eatenGoal, restingFormula, usedFormula, usedData, difference, ruleOfThumb,
+                dynamic,
                 longRun,
                 measuredRule, uncertainty, needed
         }

@@ -26,7 +26,9 @@ package struct Projector: Sendable {
     package var weight: Double
     /// Nil if sex, age, height or activity is unknown, or if the formula has no figure for such a body.
     package var body: Body?
-    /// kcal of the full logged days, by day number, and weights by day number.
+    /// Days with entries that are not in ``intake``, because they are not complete.
+    package var leftOut: Int
+    /// kcal of the complete logged days, by day number, and weights by day number.
     package var intake: [(day: Int, value: Double)]
     package var weights: [(day: Int, value: Double)]
     /// The goal's kcal a day.
@@ -39,13 +41,14 @@ package struct Projector: Sendable {
     private static let fewestHabitDays = 3
 
     package init(
-        weight: Double, body: Body?, intake: [(day: Int, value: Double)], weights: [(day: Int, value: Double)],
-        goal: Double?, target: (weight: Double, days: Int?)?
+        weight: Double, body: Body?, intake: [(day: Int, value: Double)], leftOut: Int = 0,
+        weights: [(day: Int, value: Double)], goal: Double?, target: (weight: Double, days: Int?)?
     ) {
         self.weight = weight
         // The formula falls below nothing for somebody very old, small and light.
         self.body = body.flatMap { $0.restingExpenditure > 0 ? $0 : nil }
         self.intake = intake
+        self.leftOut = leftOut
         self.weights = weights
         self.goal = goal
         self.target = target
@@ -233,6 +236,7 @@ package struct Projector: Sendable {
             steps.append(.init(kind: .eatenGoal, values: range))
         } else {
             steps.append(.init(kind: .eatenLogged, values: range.merging(["days": Double(eaten.days)]) { $1 }))
+            if leftOut > 0 { steps.append(.init(kind: .leftOut, values: ["days": Double(leftOut)])) }
         }
         if let measured {
             steps.append(

@@ -9,6 +9,7 @@ extension Projection.Step {
         case .eatenLogged:
             "Eaten: \(whole("stated")) kcal a day, mean of \(whole("days")) logged days; likely \(whole("low")) to "
                 + "\(whole("high")), because people log too little; counted below: \(whole("mid"))"
+        case .leftOut: "Left out: days with entries but without the usual meals: \(whole("days"))"
         case .eatenGoal:
             "Eaten: \(whole("stated")) kcal a day as planned; likely \(whole("low")) to "
                 + "\(whole("high")); counted below: \(whole("mid"))"

@@ -106,7 +106,8 @@ extension DiaryCommand {
                 throw StartupError(
                     .noInput,
                     "a projection needs a weight, and either sex, birth year, height and activity "
-                        + "(`tablesight diary goal`) or 14 days of weights and meals")
+                        + "(`tablesight diary goal`) or 14 days of weights and meals; "
+                        + "“As logged so far” needs three days with the usual meals")
             }
             var lines: [String] = []
             for projection in all {
