@@ -15,36 +15,32 @@ package struct ListQuantity: Sendable, Hashable {
 
     /// Nil if the text is more or less than one number and a unit, and if the quantity is out of range.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.mostLetters,
-            let (number, rest) = WrittenNumber.prefix(of: text.trimmingCharacters(in: .whitespaces))
-        else { return nil }
+        guard text.utf8.count <= Self.mostLetters else { return nil }
+        let text = text.trimmingCharacters(in: .whitespaces)
+        guard let (number, rest) = WrittenNumber.prefix(of: text) else { return nil }
         let word = rest.trimmingCharacters(in: .whitespaces).lowercased()
-        // Nobody writes thousands in a list.
-        let count = number.decimal
         guard let unit = AmountUnit(word: word), !unit.isHousehold else {
-            guard Self.pieces.contains(word) else { return nil }
-            self.init(count, .piece)
+            guard Self.pieces.contains(word), let thousandths = Self.thousandths(of: String(text.dropLast(rest.count)))
+            else { return nil }
+            (self.thousandths, self.unit) = (thousandths, .piece)
             return
         }
-        // "1,500 g" may be 1,500 grams.
-        let isSmall = unit.baseUnits < 1000
-        guard number.alternative == nil || !isSmall else { return nil }
-        self.init(count * unit.baseUnits / 1000, unit.dimension == .mass ? .kilogram : .litre)
+        // "1,500 g" may be 1,500 grams. Nobody writes thousands of the larger units in a list.
+        guard number.alternative == nil || unit.baseUnits >= 1000,
+            let thousandths = Self.thousandths((number.decimal * unit.baseUnits).rounded)
+        else { return nil }
+        (self.thousandths, self.unit) = (thousandths, unit.dimension == .mass ? .kilogram : .litre)
     }
 
-    private init?(_ count: Decimal, _ unit: PriceUnit) {
-        guard let thousandths = Self.thousandths(count) else { return nil }
-        (self.thousandths, self.unit) = (thousandths, unit)
-    }
-
-    /// A number that a person typed, without a unit, in thousandths; nil for other text.
+    /// A number that a person typed, without a unit, in thousandths; nil for other text and for more than three decimals.
+    /// Fractions such as `1/3` are rounded.
     package static func thousandths(of text: String) -> Int64? {
-        guard text.utf8.count <= mostLetters else { return nil }
-        return WrittenNumber(text).flatMap { thousandths($0.decimal) }
+        guard text.utf8.count <= mostLetters, let number = WrittenNumber(text) else { return nil }
+        let (exact, isFraction) = (number.decimal * 1000, text.contains { !$0.isASCII || $0 == "/" })
+        return isFraction || exact == exact.rounded ? thousandths(exact.rounded) : nil
     }
 
-    private static func thousandths(_ count: Decimal) -> Int64? {
-        let parts = (count * 1000).rounded
-        return (1...1_000_000).contains(parts) ? NSDecimalNumber(decimal: parts).int64Value : nil
+    private static func thousandths(_ number: Decimal) -> Int64? {
+        (1...1_000_000).contains(number) ? NSDecimalNumber(decimal: number).int64Value : nil
     }
 }

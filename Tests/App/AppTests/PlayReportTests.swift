@@ -45,7 +45,7 @@ import Testing
         #expect(try sentence("hints").values["n"] == "\(try named("hints").reduce(0) { $0 + $1.hints })")
         #expect(try sentence("minutes").values == ["n": "12", "days": "1"], "twenty seconds are no day of play")
         #expect(try named("hard").map(\.puzzle) == ["cat"] && named("try").map(\.puzzle) == ["cat"])
-        #expect(week.csv.split(separator: "\n").count == 4)
+        #expect(week.csv.split(whereSeparator: \.isNewline).count == 4)
     }
 
     @Test func `a week with few plays says that there is not enough data`() throws {
