@@ -11,4 +11,10 @@ extension FixedWidthInteger {
         let (least, most) = (Swift.max(Double(Self.min), -0x1p53), Swift.min(Double(Self.max), 0x1p53))
         self = Self(exactly: Swift.min(Swift.max(value.rounded(), least), most)) ?? 0
     }
+
+    /// The sum; the end of the range in place of a sum beyond it. Addends that come from outside may have any size.
+    public func addingSaturated(_ other: Self) -> Self {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
 }

@@ -87,7 +87,8 @@ struct ReviewRoutes {
 
     /// The next question without an answer, from the one after `index` on; the number of questions if all have one.
     private static func next(after index: Int, _ questions: [ReviewQuestion]) -> Int {
-        let order = Array(questions.indices.dropFirst(index + 1)) + Array(questions.indices.prefix(index + 1))
+        // The index is of a form and has any size.
+        let order = Array(questions.indices.drop { $0 <= index }) + Array(questions.indices.prefix { $0 <= index })
         return order.first { !questions[$0].isAnswered } ?? questions.count
     }
 

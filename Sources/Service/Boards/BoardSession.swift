@@ -95,10 +95,3 @@ struct BoardSession: Sendable {
         return StreamEvent(number: lastLine, kind: kind, body: body)
     }
 }
-
-extension Int {
-    fileprivate func addingSaturated(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}

@@ -49,6 +49,31 @@ import Core
         #expect(game.advice(.gentle)?.text == "You, push a piece up and to the left.")
     }
 
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "-1", "9223372036854775808", "1e308", "0.5"])
+    func `the numbers of a game program may have any size`(number: String) throws {
+        let program = """
+            import sys
+            for line in sys.stdin:
+                n = line.split('"n":')[1].split(",")[0].split("}")[0]
+                if '"kind":"init"' in line:
+                    print('{"kind":"ready","id":"g","recommendedAge":[3,99]}', flush=True)
+                elif '"kind":"save"' in line:
+                    print('{"kind":"state","n":%s,"state":1}' % n, flush=True)
+                else:
+                    print('{"kind":"outcome","n":%s,"outcome":{"kind":"levelComplete","points":\(number),'
+                          '"xpAwarded":\(number),"bonusXP":\(number),"confidence":1,"reason":"r"}}' % n, flush=True)
+            """
+        let isWhole = Int(number) != nil
+        let game = try ExternalGame(
+            command: ["python3", "-c", program], session: "s", patience: patience,
+            deadline: isWhole ? patience : .milliseconds(20))
+        var session = GameSession(id: "s", game: game)
+        let lines = (0..<3).map { session.process(frame($0, pieces: 1)) }
+        #expect(!isWhole || lines.allSatisfy { $0.report.outcome.kind == .levelComplete })
+        #expect(ParentReport(session: "s", lines: lines).sentences.isEmpty == false)
+        #expect(GameSession.progress(in: try session.save()) == session.progress)
+    }
+
     @Test func `a game learns who plays, also after a restart`() async throws {
         let game = try ExternalGame(
             command: Self.example, session: "s", player: .init(name: "Leo", level: 3), patience: patience,

@@ -30,7 +30,7 @@ package struct ParentReport: Sendable, Hashable, Codable {
             Self.share(tries, least: Self.least) { "\(right) of \($0) placements were right." }
                 ?? Self.tooFew("placements", tries))
         let done = linesOfKind(.levelComplete)
-        let xp = done.reduce(0) { $0 + ($1.report.outcome.xpAwarded ?? 0) }
+        let xp = done.reduce(0) { $0.addingSaturated($1.report.outcome.xpAwarded ?? 0) }
         sentences.append(
             done.isEmpty
                 ? Self.tooFew("finished levels", done)

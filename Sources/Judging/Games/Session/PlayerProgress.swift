@@ -22,12 +22,13 @@ package struct PlayerProgress: Sendable, Hashable, Codable {
 
     /// Counts an outcome and returns the events of its skill.
     mutating func count(_ outcome: PlayerActionOutcome, skill: String?) -> [SkillEvent] {
-        score += outcome.points ?? 0
-        xp += (outcome.xpAwarded ?? 0) + (outcome.bonusXP ?? 0)
+        // Games are other programs too, and their numbers have any size.
+        score = score.addingSaturated(outcome.points ?? 0)
+        xp = xp.addingSaturated(outcome.xpAwarded ?? 0).addingSaturated(outcome.bonusXP ?? 0)
         switch outcome.kind {
         case .incorrectPlacement, .hintUsed: stumbled = true
         case .levelComplete:
-            smoothLevels = stumbled ? 0 : smoothLevels + 1
+            smoothLevels = stumbled ? 0 : smoothLevels.addingSaturated(1)
             stumbled = false
         case .correctPlacement, .noAction, .specialAchievement, .stateUpdated: break
         }
@@ -40,7 +41,7 @@ package struct PlayerProgress: Sendable, Hashable, Codable {
 
     /// Counts help that was given.
     mutating func count(_ advice: Advice?) {
-        if advice?.step == .solution { solutionsShown += 1 }
+        if advice?.step == .solution { solutionsShown = solutionsShown.addingSaturated(1) }
     }
 
     /// Sets the score to 0 for a new game.

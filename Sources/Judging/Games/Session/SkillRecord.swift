@@ -1,3 +1,5 @@
+import Core
+
 /// The tries of one skill. A skill is mastered with eight successes in the last ten tries.
 package struct SkillRecord: Sendable, Hashable, Codable {
     /// Number of most recent tries that count for mastery.
@@ -13,8 +15,8 @@ package struct SkillRecord: Sendable, Hashable, Codable {
 
     /// Counts one try. Returns an event if mastery starts or ends.
     mutating func count(_ success: Bool) -> SkillEvent.Kind? {
-        tries += 1
-        if success { successes += 1 }
+        tries = tries.addingSaturated(1)
+        if success { successes = successes.addingSaturated(1) }
         recent = recent.suffix(Self.window - 1) + [success]
         let masters = recent.count == Self.window && recent.count { $0 } >= Self.needed
         guard masters != isMastered else { return nil }

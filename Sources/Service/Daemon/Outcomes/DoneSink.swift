@@ -18,7 +18,7 @@ struct DoneSink: OutcomeSink {
         ).increment()
         for (stage, milliseconds) in outcome.processing.timingsMs where photo.finished.answer != nil {
             Metrics.Timer(label: "tablesight_stage_seconds", dimensions: [("stage", stage)])
-                .recordNanoseconds(Int64(milliseconds * 1e6))
+                .recordNanoseconds(Int64(nearest: milliseconds * 1e6))
         }
         logger.info("done", metadata: photo.photo.metadata(["status": "\(outcome.status.rawValue)"]))
         return nil

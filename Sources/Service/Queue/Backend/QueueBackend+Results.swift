@@ -78,7 +78,8 @@ extension QueueBackend {
         figures.answers[worker, default: 0] += 1
         Counter(label: "tablesight_queue_jobs_total", dimensions: [("worker", worker)]).increment()
         if let milliseconds = result.transferMs {
-            Metrics.Timer(label: "tablesight_queue_transfer_seconds").recordNanoseconds(Int64(milliseconds * 1e6))
+            Metrics.Timer(label: "tablesight_queue_transfer_seconds").recordNanoseconds(
+                Int64(nearest: milliseconds * 1e6))
         }
     }
 
