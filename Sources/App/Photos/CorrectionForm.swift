@@ -51,10 +51,7 @@ enum CorrectionForm {
     /// A dish that the program did not find. A price may stand behind its name.
     private static func missing(_ form: FormBody, _ photo: String) -> [ReviewBody] {
         var (name, price) = (form["name"], form["price"])
-        if price.isEmpty, let match = name.firstMatch(of: /^(.*\S)[ .…]+[^\p{L}\d\s]?\s?(\d{1,5}[.,]\d{2})\s?\D{0,3}$/)
-        {
-            (name, price) = (String(match.1), String(match.2))
-        }
+        if price.isEmpty, let parts = priceBehind(name) { (name, price) = parts }
         var added = body(form, photo, .addDish, price)
         added.item = name
         guard form.has("section"), !form["section"].isEmpty else { return [added] }
@@ -62,4 +59,33 @@ enum CorrectionForm {
         moved.item = name
         return [added, moved]
     }
+
+    /// The name and the price of `Fruit salad ... € 5.10`. Read from the end, in one pass.
+    ///
+    /// - Returns: nil for a text without a price, or that is too long for a name.
+    private static func priceBehind(_ text: String) -> (name: String, price: String)? {
+        guard Review.isShort(text) else { return nil }
+        var rest = Array(text)[...]
+        // A currency such as EUR.
+        let mark = rest.reversed().prefix { !isDigit($0) }
+        guard mark.count <= 3 || mark.count == 4 && mark.last?.isWhitespace == true else { return nil }
+        rest = rest.dropLast(mark.count)
+        let cents = rest.suffix(3)
+        guard cents.count == 3, cents.dropFirst().allSatisfy(isDigit), let point = cents.first, ".,".contains(point)
+        else { return nil }
+        let whole = Array(rest.dropLast(3).reversed().prefix(while: isDigit).reversed())
+        guard (1...5).contains(whole.count) else { return nil }
+        rest = rest.dropLast(3 + whole.count)
+        let marked = rest.last?.isWhitespace == true ? rest.dropLast() : rest
+        if let sign = marked.last, !sign.isLetter, !sign.isNumber, !sign.isWhitespace, !isGap(sign) {
+            rest = marked.dropLast()
+        }
+        let gap = rest.reversed().prefix(while: isGap).count
+        guard gap > 0, gap < rest.count else { return nil }
+        return (String(rest.dropLast(gap)), String(whole + cents))
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+    private static func isGap(_ character: Character) -> Bool { " .…".contains(character) }
 }

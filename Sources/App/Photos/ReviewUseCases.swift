@@ -155,7 +155,7 @@ extension ReviewUseCases {
 extension Review {
     /// - Throws: ``Problem`` 400 for a wrong name, 403 for the name of another person.
     fileprivate init(_ body: ReviewBody, by identity: Identity) throws {
-        guard (body.item?.count ?? 0) <= ReviewBody.longestItem else {
+        guard body.item.map(Review.isShort) ?? true else {
             throw Problem(
                 400, "badRequest", "item is the name of a dish, at most \(ReviewBody.longestItem) characters")
         }

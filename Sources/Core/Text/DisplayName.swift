@@ -20,13 +20,19 @@ public struct DisplayName: Sendable, Hashable {
     public static let longest = 60
     /// Scalars that a name has at most: one character can have any number.
     private static let mostScalars = 300
+    /// Scalars that a text has at most where a name is looked for in it. The others are not looked at.
+    private static let mostRead = 1200
     /// UTS 39, 5.4.
     private static let mostMarks = 4
 
     /// - Throws: ``NameProblem`` for a name without 1 to 60 visible characters, with invisible or control characters, or
     ///   with a word of mixed scripts (UTS 39).
     public init(_ text: String) throws(NameProblem) {
-        let shown = Self.single(Array(text.precomposedStringWithCanonicalMapping.unicodeScalars))
+        // Before any normalising, whose work would be the author's to choose.
+        guard text.unicodeScalars.count <= Self.mostRead else {
+            throw NameProblem(detail: "a name has 1 to \(Self.longest) visible characters")
+        }
+        let shown = Self.single(Array(text.streamSafe.precomposedStringWithCanonicalMapping.unicodeScalars))
         guard shown.count <= Self.mostScalars, (1...Self.longest).contains(String(scalars: shown).count) else {
             throw NameProblem(detail: "a name has 1 to \(Self.longest) visible characters")
         }
@@ -60,7 +66,7 @@ public struct DisplayName: Sendable, Hashable {
         guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
             return String(scalars: single(Array(text.lowercased().unicodeScalars)))
         }
-        var text = text.decomposedStringWithCanonicalMapping
+        var text = text.streamSafe.decomposedStringWithCanonicalMapping
         for _ in 0..<2 {
             text =
                 String(scalars: text.unicodeScalars.filter { !isIgnored($0) }.flatMap(folded))
@@ -79,7 +85,8 @@ public struct DisplayName: Sendable, Hashable {
     ///
     /// - Returns: nil if nothing is left.
     public static func cleaned(_ text: String, most: Int = longest) -> String? {
-        var scalars = single(Array(text.precomposedStringWithCanonicalMapping.unicodeScalars))
+        let read = String(scalars: text.unicodeScalars.prefix(mostRead)).streamSafe
+        var scalars = single(Array(read.precomposedStringWithCanonicalMapping.unicodeScalars))
         scalars = scalars.indices.filter { isVisible($0, of: scalars) }.map { scalars[$0] }
         let shown = String(String(scalars: single(scalars)).prefix(most))
         return shown.isEmpty || shown.unicodeScalars.count > mostScalars * 4 ? nil : shown

@@ -32,8 +32,12 @@ package struct Groceries: Sendable {
     static func text(
         _ text: String, _ what: String, most: Int, allowsEmpty: Bool = false
     ) throws(GroceryProblem) -> String {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        guard allowsEmpty || !text.isEmpty, text.count <= most, text.utf8.count <= most * 4,
+        // Blanks around it count too: the limit comes before all work.
+        let isShort = text.unicodeScalars.count <= most * 8
+        let text =
+            isShort
+            ? text.trimmingCharacters(in: .whitespacesAndNewlines).streamSafe.precomposedStringWithCanonicalMapping : ""
+        guard isShort, allowsEmpty || !text.isEmpty, text.count <= most, text.utf8.count <= most * 4,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control || $0 == "\n" })
         else { throw .bad("\(what) has \(allowsEmpty ? 0 : 1) to \(most) characters without control characters") }
         return text

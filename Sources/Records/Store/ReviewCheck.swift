@@ -40,6 +40,10 @@ extension Review {
     }
 
     private func checkValue() throws {
+        let texts = [value, action == .addDish ? item : nil].compactMap(\.self)
+        guard texts.allSatisfy(Self.isShort) else {
+            throw StartupError(.usage, "the text is longer than \(Self.longestText) characters")
+        }
         let problem: String? =
             switch action {
             case .edit where said == nil || allergen == nil:
@@ -54,16 +58,17 @@ extension Review {
             default: nil
             }
         if let problem { throw StartupError(.usage, problem) }
-        let texts = [value, action == .addDish ? item : nil].compactMap(\.self)
-        guard texts.allSatisfy({ $0.count <= Self.longestText }) else {
-            throw StartupError(.usage, "the text is longer than \(Self.longestText) characters")
-        }
         let controls = texts.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         if controls { throw StartupError(.usage, "the text has control characters: write it on one line") }
     }
 
     /// The longest name, description or heading that a person gives, in characters.
     package static let longestText = 500
+
+    /// True for a text that a review may have. A character can have any number of scalars, so these count too.
+    package static func isShort(_ text: String) -> Bool {
+        text.unicodeScalars.count <= longestText * 4 && text.count <= longestText
+    }
 
     private func checkPlace(in outcome: Outcome) throws {
         guard let place else { return }

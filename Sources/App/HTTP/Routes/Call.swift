@@ -64,6 +64,9 @@ package struct Call: Sendable {
     }
 
     private static func decoded<Body: Decodable>(_ type: Body.Type, from data: Data) throws -> Body {
+        guard StreamSafeText.holds(JSONScalars(data)) else {
+            throw Problem(400, "badRequest", "the body has a letter with more than 30 accents")
+        }
         do { return try JSONCoding.decode(type, from: data) } catch let error as DecodingError {
             let path: [any CodingKey] =
                 switch error {

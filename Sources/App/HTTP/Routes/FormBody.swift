@@ -2,7 +2,8 @@ import Core
 import Foundation
 import Hummingbird
 
-/// The fields of a form, `application/x-www-form-urlencoded`. The first value of a repeated field counts.
+/// The fields of a form, `application/x-www-form-urlencoded`, as stream-safe text. The first value of a repeated field
+/// counts.
 package struct FormBody {
     private let fields: [String: String]
 
@@ -21,7 +22,7 @@ package struct FormBody {
         for pair in encoded.split(separator: "&").prefix(Self.mostFields) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             func text(_ part: Substring) -> String {
-                part.replacing("+", with: " ").removingPercentEncoding ?? ""
+                (part.replacing("+", with: " ").removingPercentEncoding ?? "").streamSafe
             }
             let name = text(parts[0])
             if fields[name] == nil { fields[name] = parts.count > 1 ? text(parts[1]) : "" }

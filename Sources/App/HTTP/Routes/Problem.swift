@@ -126,7 +126,10 @@ struct AnswerRules: RouterMiddleware {
         _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         var response: Response
-        do { response = try await next(request, context) } catch {
+        do {
+            try Self.checkMarks(in: request)
+            response = try await next(request, context)
+        } catch {
             let problem = Problem(error)
             if problem.status.code >= 500 {
                 logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "reason": "\(error)"])
@@ -137,6 +140,14 @@ struct AnswerRules: RouterMiddleware {
         response.headers[.xContentTypeOptions] = "nosniff"
         for (name, value) in Self.others { response.headers[name] = value }
         return response
+    }
+
+    /// Refuses an address or a header that takes long to compare, before anything is compared; see ``StreamSafeText``.
+    private static func checkMarks(in request: Request) throws {
+        let headers = request.headers.lazy.map(\.value) + [request.head.authority ?? ""]
+        guard StreamSafeText.holds((request.uri.string.removingPercentEncoding ?? "").unicodeScalars),
+            headers.allSatisfy({ StreamSafeText.holds($0.unicodeScalars) })
+        else { throw Problem(400, "badRequest", "the address has a letter with more than 30 accents") }
     }
 
     private static let others: [(HTTPField.Name, String)] = [
