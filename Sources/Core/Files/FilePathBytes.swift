@@ -77,10 +77,28 @@ extension FilePathBytes {
         appending(suffix: bytes.last == UInt8(ascii: "/") ? names : "/" + names)
     }
 
-    /// True if this path lies below `folder`. Compares bytes only and does not resolve links.
-    public func isBelow(_ folder: FilePathBytes) -> Bool {
-        let start = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
-        return bytes.count > start.count && bytes.starts(with: start)
+    /// True if this path lies below `folder`; see ``relative(to:)``.
+    public func isBelow(_ folder: FilePathBytes) -> Bool { relative(to: folder) != nil }
+
+    /// This path as seen from `folder`. Compares components and does not resolve links; double slashes and `.` count for
+    /// nothing.
+    ///
+    /// - Returns: nil if the path is `folder` or does not lie below it. A path that leaves a folder again by `..` lies below
+    ///   none: behind a link, `..` is another folder.
+    public func relative(to folder: FilePathBytes) -> FilePathBytes? {
+        let (own, others) = (components, folder.components)
+        guard isAbsolute == folder.isAbsolute, own.count > others.count,
+            zip(own, others).allSatisfy({ $0.elementsEqual($1) })
+        else { return nil }
+        let rest = own.dropFirst(others.count)
+        guard !rest.contains(where: { $0.elementsEqual("..".utf8) }) else { return nil }
+        return FilePathBytes(rest.joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    private var isAbsolute: Bool { bytes.first == UInt8(ascii: "/") }
+
+    private var components: [ArraySlice<UInt8>] {
+        bytes.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
     }
 
     /// The canonical path without links, dots or double slashes; nil if the file does not exist.

@@ -52,7 +52,7 @@ struct EraseCommand: ParsableCommand {
             let content = try Self.content(of: id, store)
             let erased = try store.erase(content, isAlone: isAlone)
             for photo in erased {
-                for file in [photo.sidecar, Self.overlay(of: photo)] { file?.withCString { _ = unlink($0) } }
+                removeResults(of: photo)
                 guard photos else { continue }
                 try Self.delete(photo.path)
             }
@@ -66,12 +66,8 @@ struct EraseCommand: ParsableCommand {
 
     /// Deletes a photo itself. Stored paths have no links, so a link on the way was put there later.
     private static func delete(_ path: FilePathBytes) throws {
-        guard let root = FilePathBytes("/") else { return }
-        guard let folder = OpenFolder.open(path.folder, below: root) else {
-            guard errno != ENOENT else { return }
-            throw failure(path)
-        }
-        guard folder.remove(path.lastComponent) else { throw failure(path) }
+        guard let root = FilePathBytes("/"), !OpenFolder.remove(path, below: root) else { return }
+        throw failure(path)
     }
 
     private static func failure(_ path: FilePathBytes) -> StartupError {
@@ -91,15 +87,16 @@ struct EraseCommand: ParsableCommand {
                 + (known.isEmpty ? "the database is empty" : "give an id, such as \(known.joined(separator: ", "))"))
     }
 
-    /// The overlay of `outcomes/<inbox>/<photo>.json` is `overlays/<inbox>/<photo>.png`.
-    private static func overlay(of photo: ForgottenPhoto) -> FilePathBytes? {
-        let text = photo.sidecar.bytes
-        let mark = Array("/outcomes/".utf8)
-        guard text.count > mark.count,
-            let start = (0...(text.count - mark.count)).last(where: { text[$0..<($0 + mark.count)].elementsEqual(mark) }
-            )
-        else { return nil }
-        let below = text[(start + mark.count)...].dropLast(".json".utf8.count)
-        return FilePathBytes(text[..<start] + Array("/overlays/".utf8) + below + Array(".png".utf8))
+    /// Deletes the sidecar `outcomes/<inbox>/<photo>.json` and the overlay `overlays/<inbox>/<photo>.png` of the output
+    /// folder.
+    private func removeResults(of photo: ForgottenPhoto) {
+        guard let output = FilePathBytes(place.output)?.resolved else { return }
+        let folder = output.appending(names: "outcomes")
+        OpenFolder.remove(photo.sidecar, below: folder)
+        guard let name = photo.sidecar.relative(to: folder)?.bytes.dropLast(".json".utf8.count),
+            let overlay = FilePathBytes(name + Array(".png".utf8))
+        else { return }
+        let overlays = output.appending(names: "overlays")
+        OpenFolder.remove(overlays.appending(overlay), below: overlays)
     }
 }

@@ -59,8 +59,16 @@ extension OutcomeStore {
                 .badInput, "\(copy.path) is damaged (\(faults[0])): restore an older copy; nothing was changed")
         }
         let other = try store.read { database in
-            try Data.fetchAll(database, sql: "SELECT sidecar FROM photo JOIN outcome ON outcome.photo = photo.id")
-                .compactMap { FilePathBytes(Array($0)) }.first { !$0.isBelow(folder) }
+            // Photos without an outcome too: the daemon reads them and writes theirs.
+            let sidecars = try Data.fetchAll(database, sql: "SELECT sidecar FROM photo")
+            var folders: [FilePathBytes: Bool] = [:]
+            return sidecars.compactMap { FilePathBytes(Array($0)) }.first { sidecar in
+                guard sidecar.isBelow(folder) else { return true }
+                let place = sidecar.folder
+                let isInside = folders[place] ?? staysInside(place, folder)
+                folders[place] = isInside
+                return !isInside
+            }
         }
         if let other {
             throw StartupError(
@@ -72,6 +80,16 @@ extension OutcomeStore {
         // The log is written into the file, which is then complete without it.
         _ = try store.emptyLog()
         try store.database.close()
+    }
+
+    /// True if no link leads from this place, be it made yet or not, out of `folder`.
+    private static func staysInside(_ place: FilePathBytes, _ folder: FilePathBytes) -> Bool {
+        guard let root = folder.resolved, place != folder, place.isBelow(folder) else { return true }
+        if let real = place.resolved { return real == root || real.isBelow(root) }
+        // Behind a link whose target is missing, a folder would be made at that target.
+        var status = stat()
+        guard place.withCString({ lstat($0, &status) }) != 0 else { return false }
+        return staysInside(place.folder, folder)
     }
 
     /// True for a database that this program migrated; false for other databases and other files.

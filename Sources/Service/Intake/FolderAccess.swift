@@ -12,10 +12,8 @@ package enum FolderAccess {
         let root = folder.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard root >= 0 else { return -errno }
         defer { close(root) }
-        let start = folder.bytes.count + (folder.bytes.last == UInt8(ascii: "/") ? 0 : 1)
-        guard path != folder, path.bytes.count > start, let relative = FilePathBytes(path.bytes[start...]) else {
-            return path == folder ? beneath(root, ".", flags) : -EXDEV
-        }
+        guard path != folder else { return beneath(root, ".", flags) }
+        guard let relative = path.relative(to: folder) else { return -EXDEV }
         return relative.withCString { ts_open_beneath(root, $0, O_RDONLY | O_NONBLOCK | flags) }
     }
 

@@ -53,4 +53,17 @@ package final class OpenFolder: Sendable {
     @discardableResult package func remove(_ name: FilePathBytes) -> Bool {
         name.withCString { unlinkat(descriptor, $0, 0) } == 0 || errno == ENOENT
     }
+
+    /// Deletes a file below `root`, never what a link points to, and none that only a link below `root` leads to. A stored
+    /// path may be anybody's: a restored database has the paths that its author wrote.
+    ///
+    /// - Returns: true if there is no such file now; false with `errno`, which is EXDEV for a path outside.
+    @discardableResult package static func remove(_ path: FilePathBytes, below root: FilePathBytes) -> Bool {
+        guard path.isBelow(root) else {
+            errno = EXDEV
+            return false
+        }
+        guard let folder = open(path.folder, below: root) else { return errno == ENOENT }
+        return folder.remove(path.lastComponent)
+    }
 }

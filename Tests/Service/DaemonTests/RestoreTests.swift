@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import GRDB
 import TestSupport
@@ -57,6 +58,34 @@ import Testing
         #expect(try await program.finished(["watch", live.inbox.path, "--once", "--port", "0"]).exitCode == 0)
         #expect(try attempts() == versions, "no file is queued again")
         #expect(try sidecars(live.results) == before)
+    }
+
+    @Test(
+        arguments: ["outcomes/../../victim/keys", "../victim/keys", "outcomes/link/keys", "outcomes/in/link/../keys"],
+        [true, false])
+    func `a copy whose paths lead out of the output folder is refused`(path: String, isRead: Bool) throws {
+        let folder = try TemporaryFolder()
+        let photo = try #require(try Sample.all(in: "barcodes").first).photo
+        let (inbox, victim) = (folder.url.appending(path: "in"), folder.url.appending(path: "victim"))
+        for place in [inbox, victim, folder.url.appending(path: "in.tablesight/outcomes/in")] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        let results = folder.url.appending(path: "in.tablesight")
+        for link in ["outcomes/link", "outcomes/in/link"] {
+            try FileManager.default.createSymbolicLink(at: results.appending(path: link), withDestinationURL: victim)
+        }
+        try FileManager.default.copyItem(at: photo, to: inbox.appending(path: "a.jpg"))
+        #expect(try program.run(["watch", inbox.path, "--once", "--port", "0"]).exitCode == 0)
+        let copy = folder.url.appending(path: "copy.sqlite").path
+        #expect(try program.run(["backup", copy, "--output", results.path]).exitCode == 0)
+        try DatabaseQueue(path: copy).write { database in
+            let place = try #require(FilePathBytes(results.path)?.resolved).appending(names: path)
+            try database.execute(sql: "UPDATE photo SET sidecar = ?", arguments: [Data(place.bytes)])
+            if !isRead { try database.execute(sql: "DELETE FROM outcome") }
+        }
+        let restored = try program.run(["restore", copy, "--output", results.path, "--replace"])
+        #expect(restored.exitCode == 64 && restored.errors.contains("not below"), "\(restored.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: victim.path).isEmpty)
     }
 
     @Test func `a file that is no backup, a copy of another folder and an existing database are refused`() throws {

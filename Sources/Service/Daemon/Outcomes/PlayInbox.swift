@@ -33,9 +33,9 @@ struct PlayInbox: OutcomeSink {
 extension FilePathBytes {
     /// The name of the folder that holds this file below `folder` of a watched folder; nil for other files.
     func owner(in folder: String, below inbox: FilePathBytes) -> String? {
-        guard isBelow(inbox) else { return nil }
-        let parts = bytes[inbox.bytes.count...].split(separator: UInt8(ascii: "/"))
-        guard parts.count >= 3, parts[0].elementsEqual(folder.utf8) else { return nil }
+        guard let parts = relative(to: inbox)?.bytes.split(separator: UInt8(ascii: "/")), parts.count >= 3,
+            parts[0].elementsEqual(folder.utf8)
+        else { return nil }
         return String(decoding: parts[1], as: UTF8.self)
     }
 }

@@ -136,9 +136,7 @@ actor ImageService: PhotoFolder {
         var (deleted, kept): ([String], [String]) = ([], [])
         var keptFiles: [FoundFile] = []
         for photo in photos {
-            for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
-                place.withCString { _ = unlink($0) }
-            }
+            configuration.removeResults(of: photo)
             if let folder = configuration.uploads, photo.path.isBelow(folder), remove(photo.path, configuration) {
                 known.forget(photo.path)
                 deleted.append(photo.path.display)
@@ -156,9 +154,7 @@ actor ImageService: PhotoFolder {
 
     /// - Returns: false if the file cannot be deleted, or is not reached without a link.
     private func remove(_ path: FilePathBytes, _ configuration: WatchConfiguration) -> Bool {
-        guard let inbox = configuration.inbox(of: path) else { return false }
-        guard let folder = OpenFolder.open(path.folder, below: inbox) else { return errno == ENOENT }
-        return folder.remove(path.lastComponent)
+        configuration.inbox(of: path).map { OpenFolder.remove(path, below: $0) } ?? false
     }
 
     // MARK: Pictures
@@ -255,12 +251,23 @@ extension WatchConfiguration {
         output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
     }
 
+    /// True while the disks of the database and of this folder have more than the reserve.
+    func hasRoom(for folder: FilePathBytes) -> Bool {
+        [database, folder.appending(names: "x")].allSatisfy {
+            OutcomeStore.freeBytes(beside: URL(filePath: $0.display)) >= minimumFreeBytes
+        }
+    }
+
+    /// Deletes the sidecar and the overlay of a photo, where they are files of the output folder.
+    func removeResults(of photo: ForgottenPhoto) {
+        OpenFolder.remove(photo.sidecar, below: output.appending(names: "outcomes"))
+        OpenFolder.remove(overlay(for: photo.path), below: output.appending(names: "overlays"))
+    }
+
     /// The regular file at this path with its identity; nil for anything else, for a file that may not be read, and
     /// outside the watched folders.
     func found(_ path: FilePathBytes) -> FoundFile? {
-        guard let inbox = inbox(of: path), path.bytes.count > inbox.bytes.count + 1,
-            let relative = FilePathBytes(path.bytes[(inbox.bytes.count + 1)...])
-        else { return nil }
+        guard let inbox = inbox(of: path), let relative = path.relative(to: inbox) else { return nil }
         let file = FolderAccess.open(path, below: inbox)
         guard file >= 0 else { return nil }
         defer { close(file) }

@@ -104,9 +104,7 @@ struct HeartbeatService: Service {
         do {
             let configuration = live.current
             for photo in try await journal.prune(keepingGone: configuration.keptGoneOutcomes, configuration) {
-                for place in [photo.sidecar, configuration.overlay(for: photo.path)] {
-                    place.withCString { _ = unlink($0) }
-                }
+                configuration.removeResults(of: photo)
             }
         } catch {
             if let error = error as? StartupError, !error.passesByItself { throw error }

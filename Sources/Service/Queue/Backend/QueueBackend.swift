@@ -137,8 +137,7 @@ package actor QueueBackend: ReadingBackend {
 
     /// The path below the shared folder; nil outside it.
     private func shared(_ path: FilePathBytes) -> FilePathBytes? {
-        guard let folder = settings.share, let path = path.resolved, path.isBelow(folder) else { return nil }
-        return FilePathBytes(path.bytes[(folder.bytes.count + 1)...])
+        settings.share.flatMap { path.resolved?.relative(to: $0) }
     }
 
     /// Publications of a job whose end is not the photo's fault, before the photo goes back to the database's queue.
