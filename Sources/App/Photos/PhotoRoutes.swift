@@ -218,7 +218,8 @@ struct PhotoRoutes {
             shell.page(.post, "photos/\(.photo)/undo", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
                 let form = try await visit.call.form()
-                _ = try await reviews.withdraw(ResultPlace.numbers(form["undo"]))
+                _ = try await reviews.withdraw(
+                    ResultPlace.numbers(form["undo"]), of: id, by: try visit.call.identity)
                 var place = ResultPlace()
                 place.person = form.text("for")
                 return Visit.next(place.address(of: id))

@@ -35,9 +35,9 @@ struct ReviewRoutes {
             ) { call, body in try await cases.add(body, by: try call.identity) },
             Route(
                 .delete, "v1/reviews/\(.review)", for: .adult,
-                "Withdraws a review; its verdicts become the program's own again", gives: [200: "Withdrawn."],
-                refuses: [404: "There is nothing under this address."]
-            ) { call in try await cases.withdraw(try call[.review]) },
+                "Withdraws one's own review; its verdicts become the program's own again", gives: [200: "Withdrawn."],
+                refuses: [403: "Another person said it.", 404: "There is nothing under this address."]
+            ) { call in try await cases.withdraw(try call[.review], by: try call.identity) },
         ]
     }
 
@@ -70,7 +70,7 @@ struct ReviewRoutes {
             shell.page(.post, "review/undo", for: .adult, in: .review) { visit in
                 let form = try await visit.call.form()
                 var place = ReviewPlace(form)
-                let undone = try await cases.withdraw(place.undo ?? 0)
+                let undone = try await cases.withdraw(place.undo ?? 0, by: try visit.call.identity)
                 let questions = try await cases.questions(of: undone.content)
                 place.undo = nil
                 place.photo = undone.content

@@ -79,16 +79,34 @@ actor ReviewUseCases {
     }
 
     /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
-    func withdraw(_ number: Int64) async throws -> Review {
-        guard let review = try await withdraw([number]).first else {
-            throw Problem(404, "notFound", "no review of this number is stored, so there is nothing to undo")
-        }
+    ///
+    /// - Throws: ``Problem`` as the other one does, and 404 for a number without a review.
+    func withdraw(_ number: Int64, by identity: Identity) async throws -> Review {
+        guard let review = try await withdraw([number], by: identity).first else { throw Self.nothingToUndo }
         return review
     }
 
-    /// Withdraws the reviews of a save. Those that are withdrawn already are left out.
-    func withdraw(_ numbers: [Int64]) async throws -> [Review] {
-        let withdrawn = try numbers.compactMap { try store.withdrawReview($0) }
+    private static let nothingToUndo = Problem(
+        404, "notFound", "no review of this number is stored, so there is nothing to undo")
+
+    /// Withdraws the reviews of a save, all or none. Those that are withdrawn already are left out.
+    ///
+    /// - Parameter photo: to which they must belong; nil for any.
+    /// - Throws: ``Problem`` 404 for a review of another photo, 403 for one of another person. Whoever has the daemon's own
+    ///   key may withdraw all, and every adult those of people who are no longer of the household.
+    func withdraw(_ numbers: [Int64], of photo: String? = nil, by identity: Identity) async throws -> [Review] {
+        let others = try Household(store).members().map(\.name).filter { name in
+            identity.member.map { !DisplayName.areEqual($0.name, name) } ?? true
+        }
+        let withdrawn = try store.withdrawReviews(numbers) { review in
+            guard photo == nil || review.content == photo else { throw Self.nothingToUndo }
+            guard identity.holder != .key, others.contains(where: { DisplayName.areEqual($0, review.reviewer) }) else {
+                return
+            }
+            throw Problem(
+                403, "forbidden",
+                "\(review.reviewer.printable) said that: ask for it to be undone, or say what you think instead")
+        }
         // The photo may be erased since; then nothing is left to change.
         for photo in Set(withdrawn.map(\.content)) { try await judged.judgeAgain(photo) }
         return withdrawn

@@ -41,7 +41,7 @@ extension PlayUseCases {
             step: step ?? usual, next: next?.puzzle, xp: progress.xp, level: progress.level, plays: own,
             seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
             limit: try plays.limit(of: player.id),
-            boards: try await sessions().filter { !$0.id.hasPrefix(Self.prefix) },
+            boards: try await sessions(for: identity).filter { !$0.id.hasPrefix(Self.prefix) },
             maySetLimit: identity.role >= .adult && player.role == .child)
     }
 

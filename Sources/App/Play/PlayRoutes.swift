@@ -17,14 +17,15 @@ struct PlayRoutes {
             Route(
                 .get, "v1/games/\(.gameID)/sessions", for: .guest, "Sessions of boards that play this game",
                 gives: [200: "Sessions."], refuses: [404: "No such game."]
-            ) { call in try await cases.sessions(of: try call[.gameID]) },
+            ) { call in try await cases.sessions(of: try call[.gameID], for: try call.identity) },
             stream, action(.hint, "hint", "Ask for a hint"), action(.reset, "reset", "Begin the game again"),
             Route(
                 .post, "v1/games/\(.gameID)/sessions/\(.session)/puzzle", for: .guest,
                 "Choose a puzzle, or have it recognised", body: PuzzleChoice.self, upTo: 4 << 10,
                 gives: Self.line, refuses: Self.refusals
             ) { call, choice in
-                try await cases.act(.choose(choice.puzzle), in: try call[.session], of: try call[.gameID])
+                try await cases.act(
+                    .choose(choice.puzzle), in: try call[.session], of: try call[.gameID], for: try call.identity)
             },
         ]
     }
@@ -38,7 +39,9 @@ struct PlayRoutes {
         Route(
             .post, "v1/games/\(.gameID)/sessions/\(.session)/\(name)", for: .guest, summary, gives: Self.line,
             refuses: Self.refusals
-        ) { call in try await cases.act(action, in: try call[.session], of: try call[.gameID]) }
+        ) { call in
+            try await cases.act(action, in: try call[.session], of: try call[.gameID], for: try call.identity)
+        }
     }
 
     /// The events are `frame` and `game`, one line of NDJSON each, numbered per session.
@@ -48,10 +51,10 @@ struct PlayRoutes {
             gives: ("text/event-stream", "Server-sent events."),
             refuses: [404: "There is nothing under this address."]
         ) { call in
-            let (id, game) = (try call[.session], try call[.gameID])
-            _ = try await cases.session(id, of: game)
+            let (id, game, identity) = (try call[.session], try call[.gameID], try call.identity)
+            _ = try await cases.session(id, of: game, for: identity)
             var stream = EventStream(
-                latest: { try await cases.session(id, of: game).lastLine },
+                latest: { try await cases.session(id, of: game, for: identity).lastLine },
                 next: { EventChunk(try await cases.lines(of: id, after: $0, limit: 100)) })
             // A camera's lines are in memory, and a late frame is seen.
             if id.hasPrefix("camera-") { stream.pause = .milliseconds(20) }
@@ -78,14 +81,16 @@ struct PlayRoutes {
     }
 
     private func board(_ call: Call) async throws -> ShownBoard {
-        try await cases.board(try call[.session], of: try call[.game])
+        try await cases.board(try call[.session], of: try call[.game], for: try call.identity)
     }
 
     /// A button on the page of a board.
     private func form(_ name: String, _ action: @escaping @Sendable (Call) async throws -> GameAction) -> Route {
         shell.page(.post, "games/\(.game)/\(.session)/\(name)", for: .guest, in: .games) { visit in
-            let session = try await cases.session(try visit.call[.session], of: try visit.call[.game])
-            _ = try await cases.act(try await action(visit.call), in: session.id, of: session.game)
+            let identity = try visit.call.identity
+            let session = try await cases.session(
+                try visit.call[.session], of: try visit.call[.game], for: identity)
+            _ = try await cases.act(try await action(visit.call), in: session.id, of: session.game, for: identity)
             return Visit.next(session.address)
         }
     }

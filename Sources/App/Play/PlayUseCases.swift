@@ -51,16 +51,26 @@ actor PlayUseCases {
         return entries
     }
 
-    /// The sessions of all boards and cameras.
-    func sessions() async throws -> [PlaySession] {
-        try store.sessions().map { PlaySession($0) } + (await tables.liveSessions())
+    /// The sessions of all boards and cameras, without those of plays in which the person may not play.
+    func sessions(for identity: Identity) async throws -> [PlaySession] {
+        let all = try store.sessions().map { PlaySession($0) } + (await tables.liveSessions())
+        return try all.filter { try mayUse($0.id, identity) }
+    }
+
+    /// A board is for everybody, a play for those who may play it.
+    private func mayUse(_ session: String, _ identity: Identity) throws -> Bool {
+        guard session.hasPrefix(Self.prefix) else { return true }
+        guard let play = try Int64(session.dropFirst(Self.prefix.count)).flatMap({ try plays.play($0) }) else {
+            return false
+        }
+        return try players(for: identity).contains { $0.id == play.member }
     }
 
     /// The sessions of boards that play a game.
     ///
     /// - Throws: `Problem` (404) for an unknown game.
-    func sessions(of game: String) async throws -> [PlaySession] {
-        let played = try await sessions().filter { $0.game == game }
+    func sessions(of game: String, for identity: Identity) async throws -> [PlaySession] {
+        let played = try await sessions(for: identity).filter { $0.game == game }
         guard !played.isEmpty || GameCatalogue.knows(game) || game == PlaySession.noGame else {
             throw Problem(404, "notFound", "no such game: GET /v1/games lists them")
         }
@@ -68,8 +78,8 @@ actor PlayUseCases {
     }
 
     /// - Throws: `Problem` (404) if the game has no such session.
-    func session(_ id: String, of game: String) async throws -> PlaySession {
-        guard let found = try await sessions().first(where: { $0.id == id && $0.game == game }) else {
+    func session(_ id: String, of game: String, for identity: Identity) async throws -> PlaySession {
+        guard let found = try await sessions(for: identity).first(where: { $0.id == id && $0.game == game }) else {
             throw Self.unknownSession
         }
         return found
@@ -85,8 +95,10 @@ actor PlayUseCases {
     ///
     /// - Throws: `Problem` 400 for an unknown puzzle, 404 if the game has no such session, 409 for a session that
     ///   cannot be played.
-    func act(_ action: GameAction, in session: String, of game: String) async throws -> GameLine {
-        let found = try await self.session(session, of: game)
+    func act(
+        _ action: GameAction, in session: String, of game: String, for identity: Identity
+    ) async throws -> GameLine {
+        let found = try await self.session(session, of: game, for: identity)
         guard let line = try await tables.play(action, in: found.id) else { throw Self.unknownSession }
         return line
     }
@@ -94,7 +106,8 @@ actor PlayUseCases {
     /// A session with its newest photo, its pieces and its lines.
     ///
     /// - Throws: `Problem` (404) if the game has no such session.
-    func board(_ session: String, of game: String) async throws -> ShownBoard {
+    func board(_ session: String, of game: String, for identity: Identity) async throws -> ShownBoard {
+        guard try mayUse(session, identity) else { throw Self.unknownSession }
         var board: ShownBoard
         if let live = await tables.liveBoard(session) {
             board = live

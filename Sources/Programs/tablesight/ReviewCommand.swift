@@ -69,7 +69,7 @@ struct ReviewCommand: ParsableCommand {
         func run() throws {
             let store = try database.store(makes: false)
             for number in numbers {
-                guard let review = try store.withdrawReview(number) else {
+                guard let review = try store.withdrawReviews([number]).first else {
                     throw StartupError(.noInput, "no review \(number): `tablesight review list` shows their numbers")
                 }
                 try StandardOutput.writeLine(review)

@@ -142,15 +142,21 @@ extension OutcomeStore {
         return stored
     }
 
-    /// Deletes a review. The photo is then to be judged again.
+    /// Deletes reviews, all or none. Their photos are then to be judged again.
     ///
-    /// - Returns: the review, or nil if there is none of this number.
-    package func withdrawReview(_ number: Int64) throws -> Review? {
+    /// - Parameter allow: throws for a review that the caller may not withdraw.
+    /// - Returns: those of the numbers that are stored.
+    package func withdrawReviews(_ numbers: [Int64], allow: (Review) throws -> Void = { _ in }) throws -> [Review] {
         try write { database in
-            let row = try Row.fetchOne(database, sql: "SELECT * FROM review WHERE id = ?", arguments: [number])
-            guard let review = row.flatMap(Self.review) else { return nil }
-            try database.execute(sql: "DELETE FROM review WHERE id = ?", arguments: [number])
-            return review
+            let reviews = try numbers.compactMap { number in
+                try Row.fetchOne(database, sql: "SELECT * FROM review WHERE id = ?", arguments: [number])
+                    .flatMap(Self.review)
+            }
+            for review in reviews {
+                try allow(review)
+                try database.execute(sql: "DELETE FROM review WHERE id = ?", arguments: [review.number])
+            }
+            return reviews
         }
     }
 

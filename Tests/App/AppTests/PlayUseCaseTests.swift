@@ -37,6 +37,7 @@ import Testing
         func end(_ session: String) async {}
     }
 
+    private static let identity = Identity(holder: .key, member: nil, role: .key, isOpen: true)
     private let folder: TemporaryFolder
     private let cases: PlayUseCases
 
@@ -47,15 +48,15 @@ import Testing
     }
 
     @Test func `sessions of cameras are found by their game`() async throws {
-        #expect(try await cases.sessions(of: "tangram").map(\.id) == ["camera-1"])
-        #expect(try await cases.sessions(of: "draughts").isEmpty)
-        #expect(try await cases.sessions(of: "pieces").isEmpty, "boards without a game")
+        #expect(try await cases.sessions(of: "tangram", for: Self.identity).map(\.id) == ["camera-1"])
+        #expect(try await cases.sessions(of: "draughts", for: Self.identity).isEmpty)
+        #expect(try await cases.sessions(of: "pieces", for: Self.identity).isEmpty, "boards without a game")
         #expect(try await cases.lines(of: "camera-1", after: 0, limit: 9).map(\.number) == [2])
         #expect(try await cases.lines(of: "other", after: 0, limit: 9).isEmpty)
     }
 
     @Test func `the board of a camera has its puzzles and no photo`() async throws {
-        let board = try await cases.board("camera-1", of: "tangram")
+        let board = try await cases.board("camera-1", of: "tangram", for: Self.identity)
         #expect(board.isLive && board.photo == nil && !board.puzzles.isEmpty)
     }
 
@@ -81,11 +82,12 @@ import Testing
                 return nil
             } catch let problem as Problem { return problem.status.code }
         }
-        #expect(try await code { try await cases.sessions(of: "marbles") } == 404)
-        #expect(try await code { try await cases.board("camera-1", of: "draughts") } == 404)
-        #expect(try await code { try await cases.session("camera-2", of: "tangram") } == 404)
-        #expect(try await code { try await cases.act(.hint, in: "camera-2", of: "tangram") } == 404)
+        #expect(try await code { try await cases.sessions(of: "marbles", for: Self.identity) } == 404)
+        #expect(try await code { try await cases.board("camera-1", of: "draughts", for: Self.identity) } == 404)
+        #expect(try await code { try await cases.session("camera-2", of: "tangram", for: Self.identity) } == 404)
+        #expect(try await code { try await cases.act(.hint, in: "camera-2", of: "tangram", for: Self.identity) } == 404)
         #expect(
-            try await code { try await cases.act(.hint, in: "camera-1", of: "tangram") } == 404, "it ended meanwhile")
+            try await code { try await cases.act(.hint, in: "camera-1", of: "tangram", for: Self.identity) } == 404,
+            "it ended meanwhile")
     }
 }

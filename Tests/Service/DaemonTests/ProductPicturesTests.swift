@@ -51,7 +51,8 @@ import Testing
         return ProductPictures(
             RemoteImages(groceries, transport: server),
             live: LiveConfiguration(try WatchConfiguration(inboxes: [inbox.path], output: nil, profiles: [])),
-            processor: processor, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            processor: processor, drawings: DrawingQueue(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     @Test func `a picture is fetched in the background and drawn small`() async throws {

@@ -26,14 +26,16 @@ actor ImageService: PhotoFolder {
     private let groceries: Groceries
     private let logger: Logger
     private let running = UploadCount()
+    private let drawings: DrawingQueue
 
     /// Maximum uploads at the same time.
     private static let mostUploads = 16
 
     init(
         _ store: OutcomeStore, live: LiveConfiguration, journal: Journal, known: KnownFiles,
-        processor: PhotoProcessor, jobs: [WakeUp], groceries: Groceries, logger: Logger
+        processor: PhotoProcessor, drawings: DrawingQueue, jobs: [WakeUp], groceries: Groceries, logger: Logger
     ) {
+        self.drawings = drawings
         self.store = store
         self.live = live
         self.journal = journal
@@ -66,6 +68,8 @@ actor ImageService: PhotoFolder {
             }
             return try UploadFile(
                 in: folder, limit: configuration.photoLimits?.fileBytes ?? OpenPhoto.mostBytes, on: executor,
+                // The daemon's own work needs the rest; many uploads may come at once.
+                hasRoom: { [live] in live.current.hasRoom(for: place) },
                 store: { try await self.keep($1, in: $0, content: $2, ending: $3, key: $4, by: person) },
                 ended: { [running] in running.leave() })
         } catch {
@@ -164,7 +168,7 @@ actor ImageService: PhotoFolder {
         let place = configuration.picture(of: id, side: side)
         if let data = FileManager.default.contents(atPath: place.display) { return data }
         guard let path = try await file(of: id) else { return nil }
-        return try await drawn(place, of: id) { temporary in
+        return try await drawn(place, of: id) { [processor] temporary in
             await processor.drawPicture(path, in: configuration.inbox(of: path), maxSide: side, to: temporary)
         }
     }
@@ -173,7 +177,7 @@ actor ImageService: PhotoFolder {
         let configuration = live.current
         guard let path = try await file(of: id), let json = try store.outcomeJSON(forContent: id) else { return nil }
         let outcome = try JSONCoding.decode(Outcome.self, from: json)
-        return try await drawn(configuration.overlay(for: path), of: id) { temporary in
+        return try await drawn(configuration.overlay(for: path), of: id) { [processor] temporary in
             await processor.drawOverlay(
                 of: outcome, photo: path, in: configuration.inbox(of: path), to: temporary)
         }
@@ -182,11 +186,11 @@ actor ImageService: PhotoFolder {
     /// Draws under a name of its own, because two requests may want the same picture, and renames. A picture of a photo that
     /// was deleted meanwhile is removed.
     private func drawn(
-        _ place: FilePathBytes, of id: String, _ draw: (FilePathBytes) async -> ItemFailure?
+        _ place: FilePathBytes, of id: String, _ draw: @Sendable (FilePathBytes) async -> ItemFailure?
     ) async throws -> Data? {
         try SidecarFile.makeFolders(place.folder)
         let temporary = place.appending(suffix: ".\(UUID().uuidString)")
-        if let failure = await draw(temporary) {
+        if let failure = try await drawings.perform({ await draw(temporary) }) {
             throw Problem(503, "notReady", "the picture cannot be drawn: \(failure.detail)", retryAfter: 5)
         }
         guard temporary.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {

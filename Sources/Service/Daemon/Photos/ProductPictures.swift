@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Glibc
 import Groceries
+import HTTP
 import Hashing
 import Logging
 import Store
@@ -13,6 +14,7 @@ actor ProductPictures {
     private let images: RemoteImages
     private let live: LiveConfiguration
     private let processor: PhotoProcessor
+    private let drawings: DrawingQueue
     private let logger: Logger
     private var running: Set<String> = []
     /// Addresses without a usable picture, until the daemon starts again.
@@ -24,7 +26,11 @@ actor ProductPictures {
     /// True while nothing is fetched or drawn.
     var isIdle: Bool { running.isEmpty }
 
-    init(_ images: RemoteImages, live: LiveConfiguration, processor: PhotoProcessor, logger: Logger) {
+    init(
+        _ images: RemoteImages, live: LiveConfiguration, processor: PhotoProcessor, drawings: DrawingQueue,
+        logger: Logger
+    ) {
+        self.drawings = drawings
         self.images = images
         self.live = live
         self.processor = processor
@@ -51,7 +57,9 @@ actor ProductPictures {
         defer { running.remove(address) }
         switch await images.image(address) {
         case .bytes(let data):
-            do { try await draw(data, to: place) } catch {
+            do { try await draw(data, to: place) } catch is Problem {
+                logger.info("a product's picture waits: too many are drawn")
+            } catch {
                 useless.insert(address)
                 logger.notice("a product's picture cannot be shown", metadata: ["reason": "\(error)"])
             }
@@ -68,7 +76,10 @@ actor ProductPictures {
         let (fetched, drawn) = (place.appending(suffix: ".fetched"), place.appending(suffix: ".drawn"))
         defer { for file in [fetched, drawn] { file.withCString { _ = unlink($0) } } }
         try data.write(to: URL(filePath: fetched.display))
-        if let failure = await processor.drawPicture(fetched, in: nil, maxSide: Self.side, to: drawn) { throw failure }
+        let failure = try await drawings.perform { [processor] in
+            await processor.drawPicture(fetched, in: nil, maxSide: Self.side, to: drawn)
+        }
+        if let failure { throw failure }
         guard drawn.withCString({ from in place.withCString { rename(from, $0) } }) == 0 else {
             throw UploadFile.problem()
         }

@@ -20,6 +20,7 @@ actor UploadFile: PhotoUpload {
     private let folder: OpenFolder
     private let name: String
     private let limit: Int
+    private let hasRoom: @Sendable () -> Bool
     private let store: Store
     private let ended: @Sendable () -> Void
     private var descriptor: Int32
@@ -29,17 +30,21 @@ actor UploadFile: PhotoUpload {
 
     /// - Parameters:
     ///   - limit: maximum bytes of the photo.
+    ///   - hasRoom: false while the disk has only its reserve.
     ///   - ended: called once, when the upload is finished or cancelled.
     /// - Throws: ``Problem`` (507) if the file cannot be created.
     init(
-        in folder: OpenFolder, limit: Int, on executor: ThreadExecutor, store: @escaping Store,
+        in folder: OpenFolder, limit: Int, on executor: ThreadExecutor, hasRoom: @escaping @Sendable () -> Bool,
+        store: @escaping Store,
         ended: @escaping @Sendable () -> Void
     ) throws {
         self.executor = executor
         self.limit = limit
+        self.hasRoom = hasRoom
         self.store = store
         self.ended = ended
         self.folder = folder
+        guard hasRoom() else { throw Self.full }
         name = Self.prefix + UUID().uuidString.lowercased()
         descriptor = folder.create(name)
         guard descriptor >= 0 else { throw Self.problem() }
@@ -57,6 +62,7 @@ actor UploadFile: PhotoUpload {
                 413, "tooLarge", "the photo has more than \(limit >> 20) MiB: send a smaller version", limitBytes: limit
             )
         }
+        guard hasRoom() else { throw Self.full }
         if head.count < PhotoFormat.headBytes { head += bytes.prefix(PhotoFormat.headBytes - head.count) }
         bytes.withUnsafeBytes { hash.update($0) }
         var rest = bytes[...]
@@ -105,8 +111,11 @@ actor UploadFile: PhotoUpload {
         guard code == ENOSPC || code == EDQUOT else {
             return Problem(500, "internal", "the upload cannot be stored; the daemon's log says why")
         }
-        return Problem(507, "diskFull", "the disk is full: free some space, then send the photo again", retryAfter: 60)
+        return full
     }
+
+    private static let full = Problem(
+        507, "diskFull", "the disk is full: free some space, then send the photo again", retryAfter: 60)
 }
 
 /// Formats by their first bytes. The worker checks the whole header later.

@@ -16,13 +16,15 @@ extension WatchDaemon {
     func app(_ household: HouseholdUseCases) throws -> Application {
         let groceries = Groceries(
             store, rules: try engine.models.load(GroceryRules.self, from: "groceries/rules.json"))
+        let drawings = DrawingQueue()
         // Other servers are asked for products and their pictures, or for nothing.
         let pictures = configuration.remote.map { _ in
-            ProductPictures(RemoteImages(groceries), live: live, processor: processor, logger: logger)
+            ProductPictures(
+                RemoteImages(groceries), live: live, processor: processor, drawings: drawings, logger: logger)
         }
         let photos = ImageService(
-            store, live: live, journal: journal, known: known, processor: processor, jobs: runners,
-            groceries: groceries, logger: logger)
+            store, live: live, journal: journal, known: known, processor: processor, drawings: drawings,
+            jobs: runners, groceries: groceries, logger: logger)
         return try Application(
             DaemonParts(
                 store: store, models: engine.models, catalogue: engine.catalogue, allergens: try engine.allergens(),

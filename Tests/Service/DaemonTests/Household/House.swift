@@ -64,7 +64,8 @@ final class House: Sendable {
     /// A cheap PIN: tests check who may, not how long a guess takes.
     private static let cost = SecretHash.Parameters(cost: 4, blockSize: 8, lanes: 1)
 
-    init() throws {
+    /// - Parameter minimumFreeBytes: what the disk keeps free; nil for the usual reserve.
+    init(minimumFreeBytes: Int? = nil) throws {
         folder = try TemporaryFolder()
         // Parts with a clock of their own must agree on the day.
         let clock = TestClock(.now)
@@ -73,8 +74,9 @@ final class House: Sendable {
         for place in [inbox, folder.url.appending(path: "out")] {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         }
-        let configuration = try WatchConfiguration(
+        var configuration = try WatchConfiguration(
             inboxes: [inbox.path], output: folder.url.appending(path: "out").path, profiles: [])
+        if let minimumFreeBytes { configuration.minimumFreeBytes = minimumFreeBytes }
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let daemon = try WatchDaemon(configuration, engine: Self.engine, logger: logger)
         store = daemon.store

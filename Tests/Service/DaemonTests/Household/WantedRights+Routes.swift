@@ -117,14 +117,18 @@ extension WantedRights {
             "Reviews, and deleting photos", .adult,
             """
             GET POST /v1/reviews
-            DELETE /v1/reviews/{number}
             DELETE /v1/images/{id}
             GET POST /review
-            POST /review/undo
             POST /photos/{id}/kind
             POST /photos/{id}/correct
-            POST /photos/{id}/undo
             GET POST /photos/{id}/delete
+            """),
+        Group(
+            "Taking a review back", .ownReview,
+            """
+            DELETE /v1/reviews/{number}
+            POST /review/undo
+            POST /photos/{id}/undo
             """),
         Group(
             "People and PINs", .adult,

@@ -38,6 +38,8 @@ enum WantedRights {
         case everybody, guest, child, adult
         /// What belongs to one member's list.
         case ownList
+        /// What one member said.
+        case ownReview
         /// What a diary's owner sees, and those with whom it is shared.
         case diaryReading
         /// What only a diary's owner may see and change.
@@ -62,6 +64,7 @@ enum WantedRights {
         child         401     401      403       403    yes    yes    yes         yes
         adult         401     401      403       403    403    yes    yes         yes
         ownList       401     401      403       403    403    yes    404         yes
+        ownReview     401     401      403       403    403    yes    403         yes
         diaryReading  401     401      403       403    403    yes    404         yes
         diaryOwning   401     401      403       403    403    yes    404         yes
         ended         401     401      410       410    410    410    410         410
