@@ -10,8 +10,10 @@ extension Household {
     package static let pinLength = 4...8
     /// Wrong PINs on one device before it waits: one minute, then twice as long for each further one, up to an hour.
     static let freeTries = 5
-    /// Wrong PINs for one member on all devices in a day.
+    /// Wrong PINs for one member on all devices in a day, but those that have opened the member's pages.
     static let mostTries = 100
+    /// Wrong PINs for one member in a day on the devices that one device paired, and those that they paired, together.
+    static let mostTriesOfPaired = 30
     private static let day: Int64 = 86_400
     /// Seconds after which a removal that an adult asked for takes place: a day.
     package static let removalSeconds: Int64 = 86_400
@@ -91,11 +93,7 @@ extension Household {
         return try store.write { database in
             // A try in the future was noted before the clock was set back.
             try database.execute(sql: "DELETE FROM pin_try WHERE at <= ? OR at > ?", arguments: [now - Self.day, now])
-            let all = try Int64.fetchAll(
-                database, sql: "SELECT at FROM pin_try WHERE member = ? ORDER BY at", arguments: [member])
-            if all.count >= Self.mostTries, let first = all.first {
-                throw HouseholdProblem.tooMany(max(1, Int(first + Self.day - now)))
-            }
+            try Self.checkOthers(database, member, device, now)
             let own = try Int64.fetchAll(
                 database, sql: "SELECT at FROM pin_try WHERE member = ? AND device = ? ORDER BY at",
                 arguments: [member, device])
@@ -107,6 +105,38 @@ extension Household {
                 sql: "INSERT INTO pin_try (member, device, at) VALUES (?, ?, ?)", arguments: [member, device, now])
             return database.lastInsertedRowID
         }
+    }
+
+    /// Tries on other devices count too, so that many devices are of no more use than one. They do not keep out a device
+    /// on which the member's pages were open: else any phone could lock their owner out.
+    private static func checkOthers(_ database: Database, _ member: Int64, _ device: Int64, _ now: Int64) throws {
+        let hasOpened = try Bool.fetchOne(
+            database, sql: "SELECT openUntil IS NOT NULL FROM device WHERE id = ? AND member = ?",
+            arguments: [device, member])
+        guard hasOpened != true else { return }
+        func check(_ tries: [Int64], _ most: Int) throws {
+            guard tries.count >= most, let first = tries.first else { return }
+            throw HouseholdProblem.tooMany(max(1, Int(first + day - now)))
+        }
+        let above = """
+            WITH RECURSIVE above(id) AS (
+                SELECT pairedBy FROM device WHERE id = ?
+                UNION SELECT pairedBy FROM device JOIN above ON device.id = above.id)
+            SELECT id FROM above WHERE id IS NOT NULL
+            """
+        for parent in try Int64.fetchAll(database, sql: above, arguments: [device]) {
+            let tries = try Int64.fetchAll(
+                database,
+                sql: """
+                    WITH RECURSIVE paired(id) AS (
+                        VALUES (?) UNION SELECT device.id FROM device JOIN paired ON pairedBy = paired.id)
+                    SELECT at FROM pin_try WHERE member = ? AND device IN (SELECT id FROM paired) ORDER BY at
+                    """, arguments: [parent, member])
+            try check(tries, mostTriesOfPaired)
+        }
+        let all = try Int64.fetchAll(
+            database, sql: "SELECT at FROM pin_try WHERE member = ? ORDER BY at", arguments: [member])
+        try check(all, mostTries)
     }
 
     /// The members whose diaries these keys of an earlier version open. Only hashes of keys are stored.

@@ -173,6 +173,39 @@ import Testing
         #expect(try await choose(pin: House.Things.pin, on: try house.device()).status == 200, "it ends")
     }
 
+    @Test func `one phone with all the devices that it pairs keeps nobody else from a PIN`() async throws {
+        let (thief, owner) = (try house.device(of: "Ben"), try house.device(of: "Ada", opens: true))
+        let number = try house.number(ofDevice: thief)
+        func guess(on device: String) async throws -> Int {
+            var looked = 0
+            for _ in 0..<5 { looked += try await choose(pin: "0000", on: device).status == 403 ? 1 : 0 }
+            return looked
+        }
+        var looked = try await guess(on: thief)
+        for place in 0..<30 {
+            // Some are paired by others of them.
+            let parent = place % 3 == 0 ? number : number + Int64(place)
+            let code = try house.household.newCode(
+                by: try house.household.devices().contains { $0.id == parent } ? parent : number
+            ).code
+            looked += try await guess(on: try #require(try house.household.pair(code, name: "x")))
+        }
+        #expect(looked < 60)
+        #expect(try await choose(pin: House.Things.pin, on: owner).status == 200, "the owner's phone")
+        #expect(try await choose(pin: House.Things.pin, on: try house.device()).status == 200, "and a new one")
+    }
+
+    @Test func `a device that has opened the pages is not kept from them by others`() async throws {
+        let owner = try house.device(of: "Ada", opens: true)
+        for _ in 0..<60 {
+            let device = try house.device()
+            for _ in 0..<5 { _ = try await choose(pin: "0000", on: device) }
+        }
+        house.clock.pass(seconds: 3600)
+        #expect(try await choose(pin: House.Things.pin, on: try house.device()).status == 429)
+        #expect(try await choose(pin: House.Things.pin, on: owner).status == 200)
+    }
+
     @Test func `the pages and the API share the limit, and another person's right PIN ends no waiting`() async throws {
         let thief = try house.device()
         for _ in 0..<3 { _ = try await choose(pin: "0000", on: thief) }
