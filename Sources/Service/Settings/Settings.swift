@@ -158,12 +158,26 @@ extension ConfigContent {
     /// The value, for people.
     var display: String {
         switch self {
-        case .string(let text): text
+        case .string(let text): text.withoutSecrets
         case .int(let number): "\(number)"
         case .bool(let flag): "\(flag)"
-        case .stringArray(let list): "[\(list.joined(separator: ", "))]"
+        case .stringArray(let list): "[\(list.map(\.withoutSecrets).joined(separator: ", "))]"
         default: "\(self)"
         }
+    }
+}
+
+extension String {
+    /// An address without what may be secret in it: user name and password, path, query and fragment. Many receivers of
+    /// webhooks have their token in the path. Other texts stay as they are.
+    package var withoutSecrets: String {
+        guard let mark = range(of: "://") else { return self }
+        let rest = self[mark.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        let below = rest.dropFirst(authority.count)
+        return self[..<mark.upperBound] + (host.count < authority.count ? "(secret)@" : "") + host
+            + (["", "/"].contains(below) ? String(below) : "/(secret)")
     }
 }
 

@@ -1,3 +1,4 @@
+import Configuration
 import Core
 import Foundation
 import TestSupport
@@ -54,6 +55,27 @@ import Testing
         #expect(settings.text("api.token") == "hush-hush")
         #expect(settings.lines.contains { $0.hasPrefix("api.token: (secret)") })
         #expect(!settings.lines.contains { $0.contains("hush-hush") })
+    }
+
+    @Test func `no user name, password or query of any address is shown`() async throws {
+        let parts = "://user:pass@host.example:99/hook/T0KEN?key=hush#part"
+        for setting in Setting.all {
+            let text = "https\(parts)"
+            let content: ConfigContent =
+                switch setting.kind {
+                case .text, .address: .string(text)
+                case .list: .stringArray([text, "nats\(parts)", "plain"])
+                default: .bool(true)
+                }
+            if case .bool = content { continue }
+            guard let settings = try? await Settings(flags: [setting.key: content], environment: [:]) else { continue }
+            let line = try #require(settings.lines.first { $0.hasPrefix("\(setting.key): ") })
+            for secret in ["user", "pass", "hush"] {
+                #expect(!line.components(separatedBy: "  # ")[0].contains(secret), "\(line)")
+            }
+        }
+        let hooks = try await Settings(flags: ["webhooks.urls": .stringArray(["https\(parts)"])], environment: [:])
+        #expect(hooks.lines.contains { $0.hasPrefix("webhooks.urls: [https://(secret)@host.example:99/(secret)]") })
     }
 
     @Test func `every setting has a key, a description and a default of its kind`() {

@@ -18,7 +18,8 @@ package struct WebhookSettings: Sendable, Hashable {
         allowsPrivate = settings.flag("webhooks.allowPrivate")
         for receiver in receivers {
             guard let url = URL(string: receiver), ["http", "https"].contains(url.scheme), url.host != nil else {
-                throw StartupError(.configuration, "webhooks.urls: \(receiver) is not an http or https address")
+                throw StartupError(
+                    .configuration, "webhooks.urls: \(receiver.withoutSecrets) is not an http or https address")
             }
         }
         guard let text = settings.text("webhooks.secret") else { return }

@@ -31,7 +31,8 @@ package struct MQTTSettings: Sendable, Hashable {
             let host = parts.host, !host.isEmpty, ["", "/"].contains(parts.path), parts.query == nil
         else {
             throw StartupError(
-                .configuration, "mqtt.url: \(address) is not an address such as mqtt://HOST:1883 or mqtts://HOST:8883")
+                .configuration,
+                "mqtt.url: \(address.withoutSecrets) is not an address such as mqtt://HOST:1883 or mqtts://HOST:8883")
         }
         guard parts.user == nil, parts.password == nil else {
             throw StartupError(
