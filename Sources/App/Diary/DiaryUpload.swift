@@ -54,7 +54,7 @@ actor DiaryUpload {
         guard lseek(file.fileDescriptor, 0, SEEK_SET) == 0 else { throw Self.problem() }
         do {
             return try diary.importFile(
-                at: file.fileDescriptor, into: opened.owned(), mostJSONBytes: Diary.mostJSONBytes)
+                at: file.fileDescriptor, into: opened.owned(), mostWholeBytes: Diary.mostWholeBytes)
         } catch DiaryProblem.badEntry(let detail) { throw Problem(400, "badFile", detail) }
     }
 
@@ -69,7 +69,7 @@ actor DiaryUpload {
 
     /// Uploads at the same time.
     final class Slots: Sendable {
-        private static let most = 4
+        private static let most = 2
         private let taken = Mutex(0)
 
         /// - Throws: ``Problem`` 429.

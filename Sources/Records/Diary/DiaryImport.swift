@@ -43,12 +43,12 @@ package struct ImportProblem: Error, Sendable, Hashable {
 }
 
 extension Diary {
-    /// Maximum bytes of a file in JSON.
-    package static let mostJSONBytes = 16 << 20
+    /// Maximum bytes of a file that is read as a whole: JSON and tables. In memory a table takes about six times as much.
+    package static let mostWholeBytes = 16 << 20
 
-    /// Adds the content of a file to a diary, as ``importFile(at:into:mostJSONBytes:progress:)`` does.
+    /// Adds the content of a file to a diary, as ``importFile(at:into:mostWholeBytes:progress:)`` does.
     package func importFile(_ data: Data, into name: String) throws -> ImportReport {
-        try importFile(in: ImportSource(data), into: name, mostJSONBytes: .max)
+        try importFile(in: ImportSource(data), into: name, mostWholeBytes: .max)
     }
 
     /// Adds the content of a file to a diary. An entry with the id of a stored one replaces it, so importing a file twice
@@ -61,14 +61,14 @@ extension Diary {
     ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
     /// - Throws: ``ImportProblem`` with what is wrong, ``DiaryProblem``.
     package func importFile(
-        at descriptor: Int32, into name: String, mostJSONBytes: Int = .max,
+        at descriptor: Int32, into name: String, mostWholeBytes: Int = .max,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
     ) throws -> ImportReport {
         try importFile(
-            in: ImportSource(descriptor, progress: progress), into: name, mostJSONBytes: mostJSONBytes)
+            in: ImportSource(descriptor, progress: progress), into: name, mostWholeBytes: mostWholeBytes)
     }
 
-    private func importFile(in source: ImportSource, into name: String, mostJSONBytes: Int) throws -> ImportReport {
+    private func importFile(in source: ImportSource, into name: String, mostWholeBytes: Int) throws -> ImportReport {
         var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         if TableText.isUTF16(source.beginning) {
@@ -80,10 +80,10 @@ extension Diary {
         }
         switch try ImportKind(source.beginning) {
         case .xml: return try addWeights(try HealthExport.weights(&source), HealthExport.format, person)
-        case .json: return try importJSON(try source.all(upTo: mostJSONBytes), person)
+        case .json: return try importJSON(try source.all(upTo: mostWholeBytes), person)
         case .table: break
         }
-        guard let table = CSVTable(try source.all(upTo: CSVTable.mostBytes)) else {
+        guard let table = CSVTable(try source.all(upTo: min(mostWholeBytes, CSVTable.mostBytes))) else {
             throw ImportProblem(detail: "the file is neither JSON nor XML nor CSV with at least two columns")
         }
         guard !table.isCut else {

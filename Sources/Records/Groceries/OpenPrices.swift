@@ -84,6 +84,8 @@ extension Groceries {
     private static let mostBytes = 4 << 30
     private static let mostReasons = 10
     private static let batch = 2000
+    /// A longer row is no price. Rows are decoded one by one, so a file of any size takes little memory.
+    private static let mostRowBytes = 1 << 20
 
     /// Imports prices in Open Prices' format: JSON lines, a JSON array, or a page of its API (`{"items": […]}`).
     /// Importing a file twice changes nothing.
@@ -105,36 +107,29 @@ extension Groceries {
             guard !rows.isEmpty else { return }
             try store.write { database in for (number, row) in rows { self.add(database, number, row, &report) } }
         }
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
-        let first = data.first { !blank.contains($0) }
-        struct Page: Decodable { var items: [Lenient] }
-        struct Lenient: Decodable {
-            var price: OpenPrice?
-            init(from decoder: any Decoder) throws { price = try? OpenPrice(from: decoder) }
+        func add(_ number: Int, _ json: Data) throws {
+            let row = json.count <= Self.mostRowBytes ? try? OpenPrice.decoder.decode(OpenPrice.self, from: json) : nil
+            batch.append((number, row.map { .success($0) } ?? .failure(.bad("it is not a price in JSON"))))
+            if batch.count == Self.batch { try flush() }
         }
-        let page =
-            first == UInt8(ascii: "[")
-            ? try? OpenPrice.decoder.decode([Lenient].self, from: data)
-            : data.count < 64 << 20 ? (try? OpenPrice.decoder.decode(Page.self, from: data))?.items : nil
-        if let page {
-            for (index, row) in page.enumerated() {
-                batch.append((index + 1, row.price.map { .success($0) } ?? .failure(.bad("it is not a price"))))
-                if batch.count == Self.batch { try flush() }
+        var number = 0
+        if let rows = JSONRows(data) {
+            for row in rows {
+                number += 1
+                try add(number, row)
             }
         } else {
-            guard first == UInt8(ascii: "{") else {
+            guard data.first(where: { !JSONRows.blank.contains($0) }) == UInt8(ascii: "{") else {
                 throw GroceryProblem.bad("the file is not JSON or JSON lines of Open Prices")
             }
-            var (start, number) = (data.startIndex, 0)
+            var start = data.startIndex
             while start < data.endIndex {
                 let end = data[start...].firstIndex(of: 0x0A) ?? data.endIndex
                 number += 1
                 let line = data[start..<end]
                 start = end < data.endIndex ? end + 1 : end
-                guard !line.allSatisfy(blank.contains) else { continue }
-                let row = line.count <= 1 << 20 ? try? OpenPrice.decoder.decode(OpenPrice.self, from: Data(line)) : nil
-                batch.append((number, row.map { .success($0) } ?? .failure(.bad("it is not a price in JSON"))))
-                if batch.count == Self.batch { try flush() }
+                guard !line.allSatisfy(JSONRows.blank.contains) else { continue }
+                try add(number, Data(line))
             }
         }
         try flush()

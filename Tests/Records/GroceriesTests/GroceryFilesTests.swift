@@ -72,6 +72,21 @@ import Testing
         #expect(try groceries.importOpenPrices(Data(deep.utf8)).rejected == 1)
     }
 
+    @Test func `rows of an array are read one by one, whatever is in them`() throws {
+        let rows = Self.rows.split(separator: "\n").prefix(2).map(String.init)
+        let odd = [
+            #"{"a":"],}{[\"\\"}"#, "7", "null", "[[1,2],{}]", #""text, with ] and \" and \\""#, "{",
+            "\"" + String(repeating: "x", count: 2 << 20) + "\"",
+        ]
+        let text = " [ \n" + ([rows[0]] + odd.dropLast(2) + [odd[6], rows[1]]).joined(separator: " ,\n") + " ] "
+        let report = try groceries.importOpenPrices(Data(text.utf8))
+        #expect((report.imported, report.rejected) == (2, 6))
+        #expect(JSONRows(Data(text.utf8)).map { Array($0).count } == 8)
+        let ended = try groceries.importOpenPrices(Data("[\(rows[0]),{\"a\":[\(rows[1])".utf8))
+        #expect((ended.known, ended.rejected) == (1, 1))
+        #expect(try groceries.importOpenPrices(Data("[]".utf8)).rejected == 0)
+    }
+
     @Test func `sample data is a whole household`() throws {
         let samples = try ModelFolder(Repository.models).load(SampleGroceries.self, from: "groceries/samples.json")
         let report = try groceries.add(samples, for: "Ada")

@@ -97,28 +97,30 @@ import Testing
         for (path, type) in [
             ("/v1/people/Ada/import", "application/xml"), ("/diary/import", "multipart/form-data; boundary=e"),
         ] {
-            let reply = try await house.send(
-                "POST", path, Data("<".utf8),
-                [
-                    "Authorization": "Bearer \(ada)", "Content-Type": type, "Content-Length": "\(2 << 30)",
-                ])
-            #expect(reply.status == 413 || reply.status == 507, "\(path): \(reply.text.prefix(300))")
+            for length in [2 << 30, .max, .min, -1] {
+                let reply = try await house.send(
+                    "POST", path, Data("<".utf8),
+                    ["Authorization": "Bearer \(ada)", "Content-Type": type, "Content-Length": "\(length)"])
+                #expect(
+                    reply.status == (length < 0 ? 400 : 413) || length > 0 && reply.status == 507,
+                    "\(path): \(reply.text.prefix(300))")
+            }
         }
     }
 
-    @Test func `JSON keeps its limit of 16 MiB, and tables have 64 MiB`() async throws {
+    @Test func `JSON and tables have a limit of 16 MiB, because they are read as a whole`() async throws {
         let json = "{\"schema\":\"" + String(repeating: " ", count: 17 << 20)
         let reply = try await house.call("POST", "/v1/people/Ada/import", json, as: ada)
         #expect(reply.status == 400 && reply.text.contains("16 MiB"), "\(reply.text)")
-        let table = "Date,Weight (kg)\n" + String(repeating: "\n", count: 65 << 20)
+        let table = "Date,Weight (kg)\n" + String(repeating: "\n", count: 17 << 20)
         let long = try await house.call("POST", "/v1/people/Ada/import", table, as: ada)
-        #expect(long.status == 400 && long.text.contains("64 MiB"), "\(long.text)")
+        #expect(long.status == 400 && long.text.contains("16 MiB"), "\(long.text)")
     }
 
-    @Test func `five imports at the same time are too many, and a finished one makes room`() async throws {
+    @Test func `three imports at the same time are too many, and a finished one makes room`() async throws {
         let cases = DiaryUpload.Slots()
         let diary = house.diary
-        var uploads = try (0..<4).map { _ in try DiaryUpload(to: diary, announced: 0, in: cases) }
+        var uploads = try (0..<2).map { _ in try DiaryUpload(to: diary, announced: 0, in: cases) }
         let problem = #expect(throws: Problem.self) { try DiaryUpload(to: diary, announced: 0, in: cases) }
         #expect(problem?.status.code == 429)
         uploads.removeLast()

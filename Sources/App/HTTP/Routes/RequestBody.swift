@@ -18,7 +18,7 @@ extension Request {
 
 extension Request {
     /// The length that the client announced; 0 if unknown.
-    package var announcedBytes: Int { headers[.contentLength].flatMap { Int($0) } ?? 0 }
+    package var announcedBytes: Int { max(0, headers[.contentLength].flatMap { Int($0) } ?? 0) }
 
     /// Passes on the whole body in parts, without keeping it.
     ///
