@@ -14,6 +14,8 @@ package struct PhotoReading: Sendable {
         package var fault: WorkerFault?
         /// Who made the answer.
         package var worker = "local"
+        /// The key of its networks and languages; nil if it named none.
+        package var readers: String?
     }
 
     /// A photo with its readings, or with the failure that left it without any.
@@ -120,7 +122,7 @@ package struct PhotoReading: Sendable {
                     try await charge(next)
                 }
                 if job.reduced { reading.answer.models["size"] = "half" }
-                return Reading(answer: reading.answer, attempts: next, worker: reading.worker)
+                return Reading(answer: reading.answer, attempts: next, worker: reading.worker, readers: reading.readers)
             } catch let error as WorkerFault {
                 fault = error
                 guard error.isCharged else { break }

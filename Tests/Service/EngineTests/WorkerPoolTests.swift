@@ -159,6 +159,16 @@ import Core
         #expect(await processor.workers.tally.jobs == 5)
     }
 
+    @Test func `a reading has the key of the worker that made it, also after new models`() async throws {
+        let key = try folder.write(Data("old".utf8), to: "key")
+        let processor = try processor("answer", before: "export TABLESIGHT_TEST_READERS=$(cat '\(key.path)')")
+        #expect(try await read(processor).readers == "old")
+        try folder.write(Data("new".utf8), to: "key")
+        #expect(await processor.workers.warmUp(), "the spare has the new models")
+        #expect(await processor.workers.readers() == "new")
+        #expect(try await read(processor).readers == "old", "its worker runs on with the old ones")
+    }
+
     @Test func `stopping the pool ends running jobs without charging them`() async throws {
         let processor = try processor("hang")
         let reading = Task { try await read(processor) }

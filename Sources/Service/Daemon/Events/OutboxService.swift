@@ -142,7 +142,7 @@ extension OutboxService {
 }
 
 /// Sends one message; does not follow redirections.
-private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSender {
+private final class WebhookSender: OutboxSender {
     let receiver: String
     let message = "webhook"
     let counter = "webhooks_total"
@@ -152,7 +152,6 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSende
     private let url: URL
     private let settings: WebhookSettings
     private let lookUp: @Sendable (String) async -> [[UInt8]]
-    private let answers = Answers()
 
     init?(_ receiver: String, _ settings: WebhookSettings, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) {
         guard let url = URL(string: receiver) else { return nil }
@@ -188,12 +187,13 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSende
             request.setValue(value, forHTTPHeaderField: name)
         }
         if let host = target.host { request.setValue(host, forHTTPHeaderField: "host") }
-        let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+        let waiting = WebhookAnswer()
+        let session = URLSession(configuration: .ephemeral, delegate: waiting, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         let task = session.dataTask(with: request)
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                answers.wait(for: task.taskIdentifier, continuation)
+                waiting.wait(continuation)
                 task.resume()
             }
         } onCancel: {
@@ -204,23 +204,25 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSende
         case .failed(let reason): return reason
         }
     }
+}
 
-    fileprivate enum Answer: Sendable {
+/// The answer to one message; only the first one counts. URLSession calls it on its own threads, the last time after the
+/// caller has gone on.
+private final class WebhookAnswer: NSObject, URLSessionDataDelegate {
+    enum Answer: Sendable {
         case status(Int)
         case failed(String)
     }
 
-    /// The callers that wait for an answer; only the first answer counts. URLSession calls it on its own threads.
-    private final class Answers: Sendable {
-        private let waiting = Mutex<[Int: CheckedContinuation<Answer, Never>]>([:])
+    private let waiting = Mutex<CheckedContinuation<Answer, Never>?>(nil)
 
-        func wait(for task: Int, _ continuation: CheckedContinuation<Answer, Never>) {
-            waiting.withLock { $0[task] = continuation }
-        }
+    func wait(_ continuation: CheckedContinuation<Answer, Never>) { waiting.withLock { $0 = continuation } }
 
-        func end(_ task: Int, _ answer: Answer) {
-            waiting.withLock { $0.removeValue(forKey: task) }?.resume(returning: answer)
-        }
+    private func end(_ answer: Answer) {
+        waiting.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }?.resume(returning: answer)
     }
 
     /// The status is sufficient; the body is never received.
@@ -228,12 +230,12 @@ private final class WebhookSender: NSObject, URLSessionDataDelegate, OutboxSende
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        answers.end(dataTask.taskIdentifier, .status((response as? HTTPURLResponse)?.statusCode ?? 0))
+        end(.status((response as? HTTPURLResponse)?.statusCode ?? 0))
         completionHandler(.cancel)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        answers.end(task.taskIdentifier, .failed(error?.localizedDescription ?? "the receiver did not answer"))
+        end(.failed(error?.localizedDescription ?? "the receiver did not answer"))
     }
 
     func urlSession(

@@ -115,7 +115,7 @@ actor PhotoRunner {
             AnsweredPhoto(
                 answer: reading.answer, content: content, keepsReadings: reading.fault == nil && !isTransient,
                 attempts: reading.attempts, kind: reading.fault == nil ? "completed" : "quarantined",
-                worker: reading.worker))
+                worker: reading.worker, readers: reading.readers))
     }
 
     /// Waits before the next attempt; without a worker no photo can be read.
@@ -139,8 +139,9 @@ actor PhotoRunner {
         }
         outcome.processing.attempt = max(1, read.attempts)
         outcome.processing.worker = read.worker
+        let today = await processor.reading.backend.readers()
         let finished = FinishedPhoto(
-            content: outcome.id, asked: request.asked(of: await processor.reading.backend.readers()),
+            content: outcome.id, asked: request.asked(of: read.readers ?? today),
             answer: read.keepsReadings ? read.answer : nil, status: outcome.status,
             json: try JSONCoding.encode(outcome), summary: OutcomeSummary(outcome))
         service.progress.note(.judged, outcome.id, photo.path)
@@ -167,6 +168,8 @@ private struct AnsweredPhoto {
     /// Type of the event: `completed` or `quarantined`.
     var kind = "completed"
     var worker = "local"
+    /// The key of the networks that made the answer; nil for those of today.
+    var readers: String?
 }
 
 extension WatchConfiguration {

@@ -13,10 +13,13 @@ package struct WorkerReading: Sendable {
     package var answer: ReadAnswer
     /// `local`, or the name of a worker on another machine.
     package var worker: String
+    /// The key of its networks and languages; nil if it named none.
+    package var readers: String?
 
-    package init(answer: ReadAnswer, worker: String = "local") {
+    package init(answer: ReadAnswer, worker: String = "local", readers: String? = nil) {
         self.answer = answer
         self.worker = worker
+        self.readers = readers
     }
 }
 
@@ -45,8 +48,6 @@ extension WorkerPool: ReadingBackend {
         _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
         beforeDispatch: @escaping @Sendable () async throws -> Void
     ) async throws -> WorkerReading {
-        WorkerReading(
-            answer: try await perform(
-                job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch))
+        try await reading(job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch)
     }
 }

@@ -79,6 +79,15 @@ package actor WorkerPool {
         _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, decoded: @escaping @Sendable () -> Void = {},
         beforeDispatch: @Sendable () async throws -> Void = {}
     ) async throws -> ReadAnswer {
+        try await reading(job, files: files, limits: limits, decoded: decoded, beforeDispatch: beforeDispatch).answer
+    }
+
+    /// As `perform`, with the key of the worker that answered: after new models were installed, some workers still have
+    /// the old ones.
+    func reading(
+        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, decoded: @escaping @Sendable () -> Void,
+        beforeDispatch: @Sendable () async throws -> Void
+    ) async throws -> WorkerReading {
         guard let worker = await take() else { throw WorkerFault.stopped }
         do {
             // Start the worker first: a failed start must not be charged to the photo.
@@ -86,13 +95,14 @@ package actor WorkerPool {
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
             let answer = try await worker.perform(job, files: files, limits: limits, decoded: decoded)
+            let readers = await worker.readers
             tally.jobs += 1
             if await worker.isWornOut {
                 replace(worker, because: "recycled")
             } else {
                 giveBack(worker, for: worker)
             }
-            return answer
+            return WorkerReading(answer: answer, readers: readers)
         } catch let fault as WorkerFault {
             replace(worker, because: isStopped ? WorkerFault.stopped.cause : fault.cause)
             throw isStopped ? WorkerFault.stopped : fault
@@ -124,9 +134,9 @@ package actor WorkerPool {
     package func performIfIdle(
         _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void,
         beforeDispatch: @Sendable () async throws -> Void
-    ) async throws -> ReadAnswer? {
+    ) async throws -> WorkerReading? {
         guard hasIdleWorker else { return nil }
-        return try await perform(job, files: files, decoded: decoded, beforeDispatch: beforeDispatch)
+        return try await reading(job, files: files, decoded: decoded, beforeDispatch: beforeDispatch)
     }
 
     /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.

@@ -21,6 +21,9 @@ actor WorkerProcess {
     private var notes: WorkerNotes?
     private var running: WorkerProgram.Started?
     private var jobs = 0
+    /// The key of the networks and languages that this process has loaded; `-` if it names none, nil before
+    /// its greeting.
+    private(set) var readers: String?
     /// Identifies the process even if its number is reused.
     private let pidfd = Mutex<Int32>(-1)
 
@@ -66,7 +69,10 @@ actor WorkerProcess {
         do throws(JobSocket.Failure) {
             let greeting = try JobSocket(worker.socket).receive(
                 WorkerGreeting.self, until: .now + limits.start, takesFiles: false)
-            if let greeting { return greeting.message }
+            if let greeting {
+                readers = greeting.message.readers ?? "-"
+                return greeting.message
+            }
         } catch {
             if error == .late {
                 _ = dismiss()

@@ -57,7 +57,10 @@ extension QueueBackend {
             return end(dispatch, .fault(.init(.garbled, fault)), withdraws: true)
         }
         count(result)
-        end(dispatch, .answer(WorkerReading(answer: answer, worker: result.worker)), withdraws: !isOwn)
+        end(
+            dispatch,
+            .answer(WorkerReading(answer: answer, worker: result.worker, readers: result.versions.readers)),
+            withdraws: !isOwn)
     }
 
     private func takeUnasked(_ result: QueueResult) {
@@ -65,7 +68,8 @@ extension QueueBackend {
         if isFresh, let answer = result.answer, answer.implausibility == nil,
             early.count < settings.mostOutstanding
         {
-            early[result.key] = WorkerReading(answer: answer, worker: result.worker)
+            early[result.key] = WorkerReading(
+                answer: answer, worker: result.worker, readers: result.versions.readers)
             return
         }
         figures.late += 1

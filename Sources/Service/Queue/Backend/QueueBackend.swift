@@ -94,7 +94,7 @@ package actor QueueBackend: ReadingBackend {
                 job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch)
         {
             Task { await takeBack() }
-            return WorkerReading(answer: answer)
+            return answer
         }
         guard case .read(let domain, let pieceSet) = job.task, let content = photo.content else {
             throw WorkerFault.notStarted("the queue takes no such job")

@@ -112,8 +112,8 @@ actor WorkSession {
         } catch {
             result.fault = .init(.notStarted, "\(error)")
         }
-        await publish(result, on: line)
-        message.acknowledge()
+        // Without its result the job must be delivered again.
+        if await publish(result, on: line) { message.acknowledge() }
     }
 
     private func read(_ job: QueueJob, _ photo: PhotoSource.Photo) async throws -> ReadAnswer {
@@ -131,7 +131,10 @@ actor WorkSession {
     }
 
     /// Publishes a result, however long the connection is interrupted. After a stop request it is tried for a moment.
-    private func publish(_ full: QueueResult, on line: WorkLine) async {
+    ///
+    /// - Returns: false if it was not published, and another worker has to do the work.
+    @discardableResult
+    private func publish(_ full: QueueResult, on line: WorkLine) async -> Bool {
         var result = full
         while true {
             do {
@@ -142,10 +145,10 @@ actor WorkSession {
                 if !isFirst {
                     logger.notice("another worker was faster", metadata: ["photo": "\(result.content)"])
                 }
-                return
+                return true
             } catch {
                 if (error as? QueueError)?.kind == .tooLarge || error is QueueResult.Refusal {
-                    guard result.answer != nil else { return }
+                    guard result.answer != nil else { return false }
                     result.answer = ReadAnswer(failure: .resultTooLong(line.connection.mostBytes))
                     continue
                 }
@@ -153,7 +156,7 @@ actor WorkSession {
                     logger.warning(
                         "a result could not be published; another worker gets the job", metadata: ["reason": "\(error)"]
                     )
-                    return
+                    return false
                 }
                 try? await Task.sleep(for: .milliseconds(500))
             }
