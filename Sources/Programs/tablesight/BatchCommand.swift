@@ -89,7 +89,8 @@ struct BatchCommand: AsyncParsableCommand {
         }
         progress.clear()
         StandardError.write(report.text)
-        if report.hasFailures { throw ExitCode.someFailed }
+        batch.reportUnreadable()
+        if report.hasFailures || !batch.unreadable.isEmpty { throw ExitCode.someFailed }
     }
 
     /// The queue of `--queue`; nil without one.
@@ -100,5 +101,15 @@ struct BatchCommand: AsyncParsableCommand {
             share: try queue.share.map { try QueueSettings.share($0) })
         let contents = try workerToken.map { try QueueRun.Contents(serve, tokenFile: $0) }
         return QueueRun(settings, contents: contents, logger: try await Settings().logger)
+    }
+}
+
+extension BatchRun {
+    /// Names the folders whose photos are missing.
+    func reportUnreadable() {
+        for (folder, reason) in unreadable {
+            StandardError.write(
+                "tablesight: \(folder.display.printable): cannot be listed (\(reason)): photos of it are missing\n")
+        }
     }
 }

@@ -68,7 +68,9 @@ struct CaptureSource {
             interval = spacing
             kind = .pictures(PictureStream { try program.read() }, try FrameSpool(), next: 0, program: program)
         } else {
-            let photos = try BatchRun(paths: [source]).photos
+            let batch = try BatchRun(paths: [source])
+            batch.reportUnreadable()
+            let photos = batch.photos
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: source, isDirectory: &isFolder)
             isStream = isFolder.boolValue

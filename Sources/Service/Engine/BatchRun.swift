@@ -8,6 +8,8 @@ package struct BatchRun: Sendable {
     package let photos: [FilePathBytes]
     /// The folder in which each photo was found; photos that were named have none.
     private let folders: [FilePathBytes: FilePathBytes]
+    /// Folders below the given ones that could not be listed, with the kernel's reason. Photos of them are missing.
+    package let unreadable: [(folder: FilePathBytes, reason: String)]
 
     /// - Parameters:
     ///   - paths: photos, or folders that are searched with all subfolders.
@@ -16,6 +18,7 @@ package struct BatchRun: Sendable {
     package init(paths: [String], leavingOut done: Set<FilePathBytes> = []) throws {
         var photos: [FilePathBytes] = []
         var folders: [FilePathBytes: FilePathBytes] = [:]
+        var unreadable: [(folder: FilePathBytes, reason: String)] = []
         for name in paths {
             guard let path = FilePathBytes(name) else { continue }
             var isFolder: ObjCBool = false
@@ -33,6 +36,7 @@ package struct BatchRun: Sendable {
                 let found = scan.files.map(\.path) + scan.links
                 photos += found
                 for photo in found { folders[photo] = path }
+                unreadable += scan.unreadable
             } catch {
                 throw StartupError(.noInput, "cannot list \(name): \(error.reason)")
             }
@@ -40,6 +44,7 @@ package struct BatchRun: Sendable {
         var seen = done
         self.photos = photos.filter { seen.insert($0).inserted }
         self.folders = folders
+        self.unreadable = unreadable
     }
 
     /// Reads all photos, `jobs` at a time.

@@ -55,13 +55,22 @@ package struct FolderScan: Sendable {
         enter: (FilePathBytes) -> Void, file: (FilePathBytes, FileIdentity) -> Void,
         link: (FilePathBytes) -> Void = { _ in }
     ) throws(ScanError) -> [(folder: FilePathBytes, reason: String)] {
+        try visit(
+            root, from: start, isDeep: isDeep, enter: enter, file: file, link: link, read: { readdir($0) })
+    }
+
+    static func visit(
+        _ root: FilePathBytes, from start: FilePathBytes? = nil, isDeep: Bool = true,
+        enter: (FilePathBytes) -> Void, file: (FilePathBytes, FileIdentity) -> Void,
+        link: (FilePathBytes) -> Void, read: ReadEntry
+    ) throws(ScanError) -> [(folder: FilePathBytes, reason: String)] {
         var unreadable: [(folder: FilePathBytes, reason: String)] = []
         let first = start ?? root
         var open: [(folder: FilePathBytes, depth: Int)] = [(first, 0)]
         while let (folder, depth) = open.popLast() {
             enter(folder)
             do throws(ScanError) {
-                try list(folder, below: root) { name, kind, identity in
+                try list(folder, below: root, read) { name, kind, identity in
                     let path = folder.appending(name)
                     switch kind {
                     case S_IFREG: file(path, identity)
@@ -83,8 +92,21 @@ package struct FolderScan: Sendable {
         name.bytes.count <= 2 && name.bytes.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
+    /// Reads the next entry of an open folder; nil with `errno` 0 at its end.
+    typealias ReadEntry = (OpaquePointer) -> UnsafeMutablePointer<dirent>?
+
+    /// The next entry; nil at the end. An error is no end: a folder of another machine would seem to have fewer files.
+    private static func next(
+        _ stream: OpaquePointer, of folder: FilePathBytes, _ read: ReadEntry
+    ) throws(ScanError) -> UnsafeMutablePointer<dirent>? {
+        errno = 0
+        if let found = read(stream) { return found }
+        guard errno == 0 else { throw ScanError(folder: folder, reason: String(cString: strerror(errno))) }
+        return nil
+    }
+
     private static func list(
-        _ folder: FilePathBytes, below root: FilePathBytes,
+        _ folder: FilePathBytes, below root: FilePathBytes, _ read: ReadEntry,
         _ entry: (FilePathBytes, _ kind: mode_t, FileIdentity) -> Void
     ) throws(ScanError) {
         let descriptor = FolderAccess.open(folder, below: root, flags: O_DIRECTORY)
@@ -95,7 +117,7 @@ package struct FolderScan: Sendable {
             throw ScanError(folder: folder, reason: reason)
         }
         defer { closedir(stream) }
-        while let found = readdir(stream) {
+        while let found = try next(stream, of: folder, read) {
             let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { cString in
                     FilePathBytes(
@@ -104,7 +126,11 @@ package struct FolderScan: Sendable {
             }
             guard let name, !isSelfOrParent(name) else { continue }
             var status = stat()
-            guard name.withCString({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { continue }
+            guard name.withCString({ fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else {
+                // Deleted meanwhile; any other reason leaves out a file that is there.
+                guard errno == ENOENT else { throw ScanError(folder: folder, reason: String(cString: strerror(errno))) }
+                continue
+            }
             let kind = status.st_mode & S_IFMT
             guard !IgnoredNames.contains(name, isFolder: kind == S_IFDIR) else { continue }
             entry(name, kind, FileIdentity(status))

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
-import Intake
 import TestSupport
 import Testing
 import Core
+
+@testable import Intake
 
 @Suite struct FolderScanTests {
     @Test func `finds photos at every depth, without hidden, incomplete or special files`() throws {
@@ -70,6 +71,34 @@ import Core
         }
         let found = try FolderScan(of: folder.path).files.map(\.relativePath.bytes)
         #expect(Set(found) == Set(names))
+    }
+
+    @Test func `an error while a folder is listed is not its end`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["a.jpg", "sub/b.jpg", "sub/c.jpg"] { try folder.write(Data("x".utf8), to: name) }
+        let root = try #require(FilePathBytes(folder.url.path))
+        // The error comes in the first folder at once, or in the other after one entry of each.
+        for count in [0, 5] {
+            var (left, found) = (count, [String]())
+            let result = Result {
+                try FolderScan.visit(
+                    root, enter: { _ in }, file: { path, _ in found.append(path.lastComponent.display) },
+                    link: { _ in },
+                    read: { stream in
+                        left -= 1
+                        guard left >= 0 else {
+                            errno = EIO
+                            return nil
+                        }
+                        return readdir(stream)
+                    })
+            }
+            switch result {
+            case .success(let unreadable): #expect(count > 0 && unreadable.map(\.reason) == ["Input/output error"])
+            case .failure(let error): #expect((error as? ScanError)?.reason == "Input/output error", "\(count)")
+            }
+            #expect(found.count < 3)
+        }
     }
 
     @Test func `a missing folder is an error with the kernel's reason`() throws {
