@@ -1,8 +1,8 @@
 import ArgumentParser
-import Boards
 import Daemon
 import Engine
 import Foundation
+import Glibc
 import Core
 import Settings
 
@@ -29,16 +29,13 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() async throws {
             let settings = try await Settings(flags: options.flags(inboxes: inboxes), file: options.config)
             let engine = try TablesightEngine()
-            let inbox = settings.list("inboxes").first ?? "inbox"
-            let output = settings.text("output") ?? inbox + ".tablesight"
-            _ = try engine.people(and: URL(filePath: output + "/tablesight.sqlite")).profiles(
-                named: settings.list("profiles"))
+            let output = try? WatchConfiguration.outputPath(settings)
+            let isThere = output?.resolved != nil
+            // The check makes the output folder, as the daemon does; an empty one is removed again.
+            defer { if !isThere { output?.withCString { _ = rmdir($0) } } }
+            _ = try engine.watchConfiguration(settings)
             _ = try engine.interpreter()
             _ = try engine.worker()
-            for inbox in settings.list("inboxes") where FilePathBytes(inbox)?.resolved == nil {
-                throw StartupError(.noInput, "the folder \(inbox) does not exist: create it, or name another")
-            }
-            try engine.check(try Board.all(in: settings), try Camera.all(in: settings))
             try StandardOutput.write("the configuration is valid\n")
         }
     }
@@ -79,5 +76,18 @@ struct ConfigCommand: AsyncParsableCommand {
             let settings = try await Settings(flags: options.flags(inboxes: []), file: options.config)
             try StandardOutput.write(settings.lines.joined(separator: "\n") + "\n")
         }
+    }
+}
+
+extension TablesightEngine {
+    /// The configuration of the daemon with these settings, as `watch` runs it and `config check` checks it.
+    ///
+    /// - Throws: ``StartupError`` with which the daemon would not start.
+    func watchConfiguration(_ settings: Settings, once: Bool = false) throws -> WatchConfiguration {
+        let configuration = try WatchConfiguration(settings, once: once) { names, database in
+            try watched(names, isChosen: settings.origin(of: "profiles") != "built in", database)
+        }
+        try check(configuration.boards, configuration.cameras)
+        return configuration
     }
 }

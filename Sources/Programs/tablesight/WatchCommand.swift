@@ -53,11 +53,7 @@ struct WatchCommand: AsyncParsableCommand {
         @Sendable func load() async throws -> (Settings, WatchConfiguration) {
             let settings = try await Settings(flags: flags, file: file)
             if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
-            let configuration = try WatchConfiguration(settings, once: isOnce) { names, database in
-                try engine.watched(names, isChosen: settings.origin(of: "profiles") != "built in", database)
-            }
-            try engine.check(configuration.boards, configuration.cameras)
-            return (settings, configuration)
+            return (settings, try engine.watchConfiguration(settings, once: isOnce))
         }
         let (settings, configuration) = try await load()
         let registry = PrometheusRegistry()

@@ -68,6 +68,44 @@ import Core
         #expect(outcomes.first == outcomes.last)
     }
 
+    @Test func `batch names a folder that it cannot list, and exits with 1`() throws {
+        let folder = try TemporaryFolder()
+        let deep = "photos/" + String(repeating: "d/", count: 66)
+        try folder.write(Data("hello".utf8), to: deep + "a.jpg")
+        let result = try program.run(["batch", folder.url.appending(path: "photos").path, "--as", "barcode"])
+        #expect(result.exitCode == 1 && result.errors.contains("photos of it are missing"), "\(result.errors)")
+    }
+
+    /// Settings with which the daemon does not start.
+    private static let refused: [[String: String]] = [
+        ["MQTT_URL": "http://host"], ["MQTT_URL": "mqtt://a:b@host"],
+        ["MQTT_URL": "mqtt://host", "MQTT_PREFIX": "a/#"],
+        ["MQTT_URL": "mqtt://host", "MQTT_CA": "/no/file"],
+        ["MQTT_URL": "mqtt://host", "MQTT_CREDENTIALS": "/no/file"],
+        ["MQTT_URL": "mqtt://host", "MQTT_DISCOVERY_PREFIX": "+"], ["WEBHOOKS_URLS": "ftp://host"],
+        ["WEBHOOKS_SECRET": "short"], ["REMOTE_ENABLED": "true"], ["REMOTE_ENABLED": "true", "REMOTE_ADDRESS": "x"],
+        ["QUEUE_ADDRESS": "http://host"], ["QUEUE_ADDRESS": "nats://localhost", "QUEUE_PREFIX": "a b"],
+        ["QUEUE_ADDRESS": "nats://localhost", "QUEUE_CREDENTIALS": "/no/file"],
+        ["QUEUE_ADDRESS": "nats://localhost", "QUEUE_WORKER_TOKEN": "short"],
+        ["QUEUE_ADDRESS": "nats://localhost", "QUEUE_CERTIFICATE": "/no/file"],
+        ["QUEUE_ADDRESS": "nats://localhost", "QUEUE_SHARE": "/no/folder"], ["WORKERS_COUNT": "0"],
+    ]
+
+    @Test(arguments: refused) func `config check refuses what watch refuses`(settings: [String: String]) throws {
+        let folder = try TemporaryFolder()
+        let inbox = folder.url.appending(path: "in")
+        try FileManager.default.createDirectory(at: inbox, withIntermediateDirectories: true)
+        var environment: [String: String] = [:]
+        for (key, value) in settings { environment["TABLESIGHT_\(key)"] = value }
+        let check = try program.run(["config", "check", inbox.path], environment: environment)
+        #expect(!FileManager.default.fileExists(atPath: inbox.path + ".tablesight"), "a check leaves nothing")
+        let watch = try program.run(["watch", inbox.path, "--once"], environment: environment)
+        #expect(
+            [66, 78].contains(check.exitCode) && check.exitCode == watch.exitCode, "\(check.exitCode) \(watch.exitCode)"
+        )
+        #expect(check.errors == watch.errors)
+    }
+
     @Test func `batch continues an interrupted run and removes an incomplete row`() throws {
         let folder = try TemporaryFolder()
         let photos = try Sample.all(in: "barcodes").map(\.photo)

@@ -97,14 +97,21 @@ package struct WatchConfiguration: Sendable {
         self.profiles = profiles
     }
 
-    /// The output folder of these settings, without checks; it may be missing.
+    /// The output folder of these settings, without checks; it is made if it is missing.
+    ///
+    /// - Throws: ``StartupError`` if its name is empty, or it cannot be made.
+    package static func output(_ settings: Settings) throws(StartupError) -> FilePathBytes {
+        try outputPath(settings).display.asFolder()
+    }
+
+    /// The path of the output folder of these settings, without checks; it may be missing.
     ///
     /// - Throws: ``StartupError`` if its name is empty.
-    package static func output(_ settings: Settings) throws(StartupError) -> FilePathBytes {
-        if let named = settings.text("output") { return try named.asFolder() }
+    package static func outputPath(_ settings: Settings) throws(StartupError) -> FilePathBytes {
+        if let named = settings.text("output") { return try named.asPath() }
         let inbox = settings.list("inboxes").first ?? "inbox"
         let folder = FilePathBytes(inbox)?.resolved?.appending(suffix: ".tablesight").display
-        return try (folder ?? inbox + ".tablesight").asFolder()
+        return try (folder ?? inbox + ".tablesight").asPath()
     }
 
     /// Who gets each outcome's event.
@@ -185,9 +192,14 @@ package struct WatchConfiguration: Sendable {
 }
 
 extension String {
+    fileprivate func asPath() throws(StartupError) -> FilePathBytes {
+        guard let path = FilePathBytes(self) else { throw StartupError(.usage, "--output must not be empty") }
+        return path
+    }
+
     /// This path as an existing folder.
     fileprivate func asFolder() throws(StartupError) -> FilePathBytes {
-        guard let path = FilePathBytes(self) else { throw StartupError(.usage, "--output must not be empty") }
+        let path = try asPath()
         try SidecarFile.makeFolders(path)
         return path
     }
