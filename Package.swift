@@ -279,9 +279,9 @@ let package = Package(
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Daemon", "Household", "Baskets", "Games", "Meals", "Store", "Catalogue", "Diary", "Groceries",
-                "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs", "Hashing", "Kinds", "tablesight",
-                "tablesight-worker", "tablesight-test-worker",
+                "Core", "Allergens", "Kinds", "Presentation", "Daemon", "Household", "Baskets", "Games", "Meals", "Store",
+                "Catalogue", "Diary", "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs",
+                "Hashing", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests(
             "PromiseTests", in: "Service",

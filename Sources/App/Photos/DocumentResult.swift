@@ -4,7 +4,11 @@ import Presentation
 
 /// The part of a result page about a receipt or price tags.
 struct DocumentResult {
-    struct Tag { let facts: [Fact] }
+    struct Tag {
+        let facts: [Fact]
+        /// What the product's name warns of.
+        let chips: [ListChip]
+    }
 
     let receipt: ReceiptResult?
     let tags: [Tag]
@@ -28,7 +32,7 @@ struct DocumentResult {
                     Fact("doc.was", tag.wasPrice, suffix: currency, shown),
                     Fact("doc.unitPrice", tag.unitPrice, suffix: currency + unit, shown),
                     Fact("result.number", tag.gtin, shown), Fact("doc.offer", tag.promotion, shown),
-                ].compactMap(\.self))
+                ].compactMap(\.self), chips: shown.warnings(tag.verdicts))
         }
     }
 
@@ -66,6 +70,7 @@ struct ReceiptResult {
     struct Item {
         let name, count, amount: String
         let doubt: String?
+        let chips: [ListChip]
     }
 
     let facts: [Fact]
@@ -88,7 +93,7 @@ struct ReceiptResult {
                 name: item.name.value,
                 count: [item.quantity?.value, item.unitPrice.map { $0.value + currency }].compactMap(\.self)
                     .joined(separator: " × "), amount: item.amount.value + currency,
-                doubt: shown.doubt(item.amount.confidence))
+                doubt: shown.doubt(item.amount.confidence), chips: shown.warnings(item.verdicts))
         }
         check = receipt.checks.first { $0.check == "itemsMakeTotal" }.map {
             shown.language.wording.phrase($0.holds ? .checkHolds : .checkFails)
@@ -152,8 +157,15 @@ struct DatesResult {
     }
 }
 
+extension ShownOutcome {
+    /// What the name of a product warns of.
+    fileprivate func warnings(_ verdicts: Verdicts?) -> [ListChip] {
+        SharedVerdicts(household: people, language: language).warnings(verdicts ?? [:])
+    }
+}
+
 extension Outcome {
-    /// True for a receipt with lines and nothing that warns or is counted besides.
+    /// True for a receipt with lines and nothing besides that warns or is counted.
     var isOnlyReceipt: Bool {
         receipt?.items.isEmpty == false && priceTag == nil && label == nil && menu == nil && game == nil
             && products?.isEmpty ?? true

@@ -116,10 +116,10 @@ extension ShoppingRoutes {
 
     private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
         let item = try await cases.entry(try visit.call[.entry], for: visit.call.person)
-        let people = judged.people
+        let people = try await cases.avoiding(among: judged.people)
         let chips = ListChips(
-            verdicts: try await verdicts.verdicts(of: [item.gtin].compactMap { $0 }, for: people), household: people,
-            language: visit.language)
+            verdicts: try await verdicts.verdicts(of: [item], for: people),
+            shared: SharedVerdicts(household: people, language: visit.language))
         let page = ListEntryPage(
             item, chips: chips.all(item), words: GroceryText(visit.texts, today: cases.today), error: error)
         return try visit.show(page, status: error?.status ?? .ok)

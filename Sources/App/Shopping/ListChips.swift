@@ -15,20 +15,22 @@ struct ListChip {
 /// A list has many entries, so people share a chip: one for each kind of warning, and one for the rest. Nobody is left
 /// out: who has no warning is named in the chip of what is not known or not mentioned.
 struct ListChips {
-    /// The verdicts of products by their numbers, 14 digits.
-    let verdicts: [String: Verdicts]
-    let household: [AllergenProfile]
-    let language: PageLanguage
+    /// The verdicts of the entries, by their numbers.
+    let verdicts: [Int64: Verdicts]
+    let shared: SharedVerdicts
 
+    private var household: [AllergenProfile] { shared.household }
+    private var language: PageLanguage { shared.language }
     private var texts: PageTexts { language.texts }
 
     func all(_ item: GroceryItem) -> [ListChip] {
         guard !household.isEmpty else { return [] }
-        guard let gtin = item.gtin else { return [cannotTell(texts.text("list.verdict.nonumber"))] }
-        guard let verdicts = verdicts[gtin], !verdicts.isEmpty else {
-            return [cannotTell(language.wording.reason("notInCatalogue") ?? "")]
+        guard let verdicts = verdicts[item.id], !verdicts.isEmpty else {
+            let reason =
+                item.gtin == nil ? texts.text("list.verdict.nonumber") : language.wording.reason("notInCatalogue")
+            return [cannotTell(reason ?? "")]
         }
-        var chips = [AllergenVerdict.Kind.contains, .likely, .mayContain].compactMap { warning($0, verdicts) }
+        var chips = shared.warnings(verdicts)
         let unsure = household.filter { person in
             verdicts[person.name].map { $0.values.contains { $0.verdict == .cannotTell } } ?? true
         }
@@ -39,7 +41,9 @@ struct ListChips {
             let reasons = Set(
                 unsure.flatMap { (verdicts[$0.name] ?? [:]).values.filter { $0.verdict == .cannotTell } }
                     .compactMap(\.reason))
-            let reason = chips.isEmpty ? reasons.sorted().compactMap { language.wording.reason($0) }.first : nil
+            let own = item.gtin == nil ? texts.text("list.verdict.nonumber") : nil
+            let reason =
+                chips.isEmpty ? own ?? reasons.sorted().compactMap { language.wording.reason($0) }.first : nil
             // Where nothing is known for anybody, nobody is named.
             let isEverybody = chips.isEmpty && unsure.count == household.count
             var chip = cannotTell(reason ?? texts.text("list.verdict.others"), isEverybody ? [] : unsure)
@@ -48,24 +52,42 @@ struct ListChips {
             }
             chips.append(chip)
         } else if !unmentioned.isEmpty {
-            let names = names(unmentioned)
-            var chip = chip(.notFoundInText, names.isEmpty ? texts.text("person.everyone") : names)
+            let names = shared.names(unmentioned)
+            var chip = shared.chip(.notFoundInText, names.isEmpty ? texts.text("person.everyone") : names)
             chip.hint = texts.text("v.check")
             chips.append(chip)
         }
         return chips
     }
 
-    /// What the text of a product says that it contains for people of the household: `milk and nuts · Ada`. Nil for
-    /// nothing; the page of the entry says what is not known.
+    /// What an entry contains by its name or its text for people of the household: `milk and nuts · Ada`. Nil for nothing;
+    /// the page of the entry says what is not known.
     func flag(_ item: GroceryItem) -> String? {
-        guard let gtin = item.gtin, let verdicts = verdicts[gtin] else { return nil }
-        let parts = findings(.contains, verdicts)
+        let parts = verdicts[item.id].map { shared.findings(.contains, $0) } ?? []
         return parts.isEmpty
             ? nil
             : parts.map { part in
-                [part.allergens, names(part.names)].filter { !$0.isEmpty }.joined(separator: " · ")
+                [part.allergens, shared.names(part.names)].filter { !$0.isEmpty }.joined(separator: " · ")
             }.joined(separator: "; ")
+    }
+
+    private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> ListChip {
+        let names = shared.names(people)
+        return shared.chip(
+            .cannotTell, names.isEmpty ? reason : texts.text("list.verdict.for", ["allergens": reason, "names": names]))
+    }
+}
+
+/// The verdicts of one thing as people share them: one chip for each kind of warning.
+struct SharedVerdicts {
+    let household: [AllergenProfile]
+    let language: PageLanguage
+
+    private var texts: PageTexts { language.texts }
+
+    /// The warnings, most serious first.
+    func warnings(_ verdicts: Verdicts) -> [ListChip] {
+        [AllergenVerdict.Kind.contains, .likely, .mayContain].compactMap { warning($0, verdicts) }
     }
 
     /// The allergens of one kind: `milk and nuts for Ada; gluten for Ben`.
@@ -81,7 +103,7 @@ struct ListChips {
     }
 
     /// The allergens with one verdict, and the people whom they are for.
-    private func findings(
+    func findings(
         _ kind: AllergenVerdict.Kind, _ verdicts: Verdicts
     ) -> [(allergens: String, names: [AllergenProfile])] {
         var people: [(allergens: String, names: [AllergenProfile])] = []
@@ -99,20 +121,14 @@ struct ListChips {
         return people
     }
 
-    private func cannotTell(_ reason: String, _ people: [AllergenProfile] = []) -> ListChip {
-        let names = names(people)
-        return chip(
-            .cannotTell, names.isEmpty ? reason : texts.text("list.verdict.for", ["allergens": reason, "names": names]))
-    }
-
-    private func chip(_ kind: AllergenVerdict.Kind, _ names: String) -> ListChip {
+    func chip(_ kind: AllergenVerdict.Kind, _ names: String) -> ListChip {
         ListChip(
             style: kind.style, word: texts.text("v.\(kind.rawValue)"), names: names, isWarning: kind.isWarning,
             isQuiet: !kind.isWarning)
     }
 
     /// Empty where the household is one nameless profile.
-    private func names(_ people: [AllergenProfile]) -> String {
+    func names(_ people: [AllergenProfile]) -> String {
         household.map(\.name) == ["everyone"] ? "" : texts.list(people.map { texts.person($0.name) })
     }
 }

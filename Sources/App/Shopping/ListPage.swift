@@ -160,7 +160,8 @@ struct ListPage: Page {
     ) -> Shown {
         let texts = language.texts
         let words = GroceryText(texts, today: content.today)
-        let chips = ListChips(verdicts: content.verdicts, household: content.household, language: language)
+        let chips = ListChips(
+            verdicts: content.verdicts, shared: SharedVerdicts(household: content.household, language: language))
         let open = content.open
         let done = content.items.filter(\.isCompleted)
         let candidates = content.people.filter { !list.people.contains($0) }

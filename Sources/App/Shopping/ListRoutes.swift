@@ -97,9 +97,8 @@ extension ShoppingRoutes {
     ) async throws -> Response {
         let person = try visit.call.person
         var content = try await cases.listContent(list, for: person)
-        content.household = judged.people
-        content.verdicts = try await verdicts.verdicts(
-            of: content.items.compactMap(\.gtin), for: content.household)
+        content.household = try await cases.avoiding(among: judged.people)
+        content.verdicts = try await verdicts.verdicts(of: content.items, for: content.household)
         let status: HTTPResponse.Status =
             switch notice {
             case .duplicate?: .conflict

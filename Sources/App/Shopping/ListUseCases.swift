@@ -49,6 +49,13 @@ extension ShoppingUseCases {
         try groceries.sync(changes, of: list, by: person) { completed(try wanted(nil, typed: $0)) }
     }
 
+    /// Whom the entries of a list are judged for. Photos are judged for everybody where nobody avoids anything; a household
+    /// that says so by its people wants no warnings on its lists.
+    func avoiding(among people: [AllergenProfile]) throws -> [AllergenProfile] {
+        let isForEverybody = people.map(\.name) == [AllergenProfile.everyone]
+        return try isForEverybody && !Household(groceries.store).members().isEmpty ? [] : people
+    }
+
     /// The list without verdicts.
     ///
     /// - Parameter list: nil for the person's first list.
@@ -100,9 +107,9 @@ struct ListContent: Sendable {
     /// The adults of the household, with whom a list can be shared.
     var people: [String]
     var today: Day
-    /// The people whom products are judged for, and the verdicts by product number.
+    /// The people whom entries are judged for, and the verdicts by the numbers of the entries.
     var household: [AllergenProfile] = []
-    var verdicts: [String: Verdicts] = [:]
+    var verdicts: [Int64: Verdicts] = [:]
     /// What the open entries cost; nil for a list without open entries.
     var comparison: ComparisonReport?
     /// Products that were often bought with those of the list.

@@ -15,6 +15,8 @@ struct ReceiptPage: Page {
         let isUnsure, isNew: Bool
         /// Why a person should look at it.
         let check: String?
+        /// What its name warns of.
+        let chips: [ListChip]
         /// How many printed lines it has, if several.
         let merged: String?
         let form: Form?
@@ -60,10 +62,10 @@ struct ReceiptPage: Page {
     private static let proposedShops = 200
 
     init(
-        _ content: ReceiptContent, _ form: ReceiptForm, _ texts: PageTexts, error: Problem? = nil,
+        _ content: ReceiptContent, _ form: ReceiptForm, _ language: PageLanguage, error: Problem? = nil,
         message: String? = nil
     ) {
-        let (reading, body) = (content.reading, form.body)
+        let (reading, body, texts) = (content.reading, form.body, language.texts)
         let words = GroceryText(texts, today: content.today)
         let corrections = (try? form.corrections(content)) ?? [:]
         let typedTotal = form.total(reading)
@@ -74,7 +76,8 @@ struct ReceiptPage: Page {
         date = typed("date", reading.date?.description)
         currency = typed("currency", reading.currency ?? content.currency ?? texts.text("shop.currency"))
         totalDigits = typed("total", reading.total)
-        let text = ReceiptText(content: content, words: words, currency: currency)
+        let shared = SharedVerdicts(household: content.household, language: language)
+        let text = ReceiptText(content: content, words: words, currency: currency, shared: shared)
         photo = reading.photo
         let name = shop.split(separator: ",").first.map(String.init) ?? ""
         heading = name.isEmpty ? texts.text("receipt.noshop") : name
@@ -116,6 +119,7 @@ private struct ReceiptText {
     let content: ReceiptContent
     let words: GroceryText
     let currency: String
+    let shared: SharedVerdicts
 
     private var texts: PageTexts { words.texts }
 
@@ -166,7 +170,7 @@ private struct ReceiptText {
         return ReceiptPage.Line(
             n: "\(line.line)", title: isNew ? "“\(name)”" : name,
             facts: [pieces, state].compactMap { $0 }.joined(separator: " · "), amount: line.amount,
-            isUnsure: isUnsure, isNew: isNew, check: isUnsure ? texts.text(reason) : nil,
+            isUnsure: isUnsure, isNew: isNew, check: isUnsure ? texts.text(reason) : nil, chips: chips(line),
             merged: line.lines.count > 1 ? texts.text("receipt.merged", ["n": "\(line.lines.count)"]) : nil,
             form: isWaiting
                 ? fields(line, correction, form, name: name, product: product, count: count, price: price) : nil,
@@ -188,6 +192,12 @@ private struct ReceiptText {
             hasOptions: !options.isEmpty, isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
             isSeen: correction?.isChecked == true, isNot: correction?.isProduct == false,
             save: texts.text("receipt.save", ["name": name]), keepApart: texts.text("receipt.apart", ["name": name]))
+    }
+
+    private func chips(_ line: ReceiptLine) -> [ListChip] {
+        let items = content.outcome.receipt?.items ?? []
+        let printed = line.lines.first { items.indices.contains($0) }
+        return shared.warnings(printed.flatMap { items[$0].verdicts } ?? [:])
     }
 
     /// The line on the photo.

@@ -52,14 +52,15 @@ extension ShoppingRoutes {
 
     private func showReceipt(_ form: ReceiptForm, error: Problem? = nil, to visit: Visit) async throws -> Response {
         let id = try visit.call[.photo]
-        let content = try await cases.receiptContent(id, apart: form.apart, for: visit.call.person)
+        var content = try await cases.receiptContent(id, apart: form.apart, for: visit.call.person)
+        content.household = try await cases.avoiding(among: judged.people)
         let query = visit.call.query
         let done = ["accepted", "rejected", "waiting", "ticked"].compactMap { key -> String? in
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
         }
         let page = ReceiptPage(
-            content, form, visit.texts, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
+            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

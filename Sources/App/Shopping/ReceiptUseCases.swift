@@ -66,6 +66,8 @@ struct ReceiptContent: Sendable {
     /// Of the newest price; nil before the first one.
     var currency: String?
     var today: Day
+    /// Whom the names of the lines are judged for.
+    var household: [AllergenProfile] = []
 
     static let proposed = 200
 }

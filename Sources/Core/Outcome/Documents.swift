@@ -46,6 +46,8 @@ public struct Receipt: Sendable, Hashable, Codable {
         public var quantity: ReadValue?
         public var unitPrice: ReadValue?
         public var amount: ReadValue
+        /// What its name warns people of, by profile name; nil if it warns nobody.
+        public var verdicts: Verdicts?
 
         public init(name: ReadValue, quantity: ReadValue? = nil, unitPrice: ReadValue? = nil, amount: ReadValue) {
             self.name = name
@@ -96,6 +98,8 @@ public struct PriceTag: Sendable, Hashable, Codable {
     /// The words of an offer, as printed.
     public var promotion: ReadValue?
     public var checks: [ArithmeticCheck]
+    /// What the product's name warns people of, by profile name; nil if it warns nobody.
+    public var verdicts: Verdicts?
 
     public init(checks: [ArithmeticCheck] = []) { self.checks = checks }
 }

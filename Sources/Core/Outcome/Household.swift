@@ -73,7 +73,14 @@ extension Outcome {
             }
             things.append((name, verdicts))
         }
-        things += products.map { ($0.name ?? $0.gtin, $0.verdicts ?? [:]) }
+        let tags = allPriceTags
+        things += products.map { product in
+            (product.name ?? tags.tag(of: product)?.product?.value ?? product.gtin, product.verdicts ?? [:])
+        }
+        // The warnings of a product's own tag are among those of the product.
+        let own = (self.products ?? []).compactMap { tags.tag(of: $0) }
+        things += tags.filter { !own.contains($0) }.map { ($0.product?.value ?? "", $0.verdicts ?? [:]) }
+        things += (receipt?.items ?? []).map { ($0.name.value, $0.verdicts ?? [:]) }
         return things
     }
 }
@@ -94,7 +101,21 @@ extension Outcome.PersonalSummary {
     }
 }
 
+extension [PriceTag] {
+    /// The tag of a product: that with its number, or the only one if it has no number.
+    public func tag(of product: Product) -> PriceTag? {
+        first { $0.gtin.flatMap { GTIN($0.value) }?.digits == product.gtin }
+            ?? (count == 1 ? first { $0.gtin == nil } : nil)
+    }
+}
+
 extension Verdicts {
+    /// The warnings alone; nil if there are none.
+    public var warnings: Verdicts? {
+        let own = mapValues { $0.filter(\.value.verdict.isWarning) }.filter { !$0.value.isEmpty }
+        return own.isEmpty ? nil : own
+    }
+
     /// Replaces each verdict by the one in `others` if that one is a more serious warning, and adds the warnings of a
     /// person about what has no verdict here: own words have one only where they were found.
     public mutating func mergeWarnings(from others: Verdicts) {

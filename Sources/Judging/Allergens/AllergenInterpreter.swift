@@ -119,7 +119,8 @@ public struct AllergenInterpreter: Sendable {
                     findings: reading.findings, absenceClaim: reading.absenceClaim, profile: profile),
                 unclear: reading.unclear)
         case .dish, .menuLine:
-            judgement = menus.judgement(ofText: text, language: language, profile: profile, house: house)
+            let item = menus.item(ofText: text, language: language, profiles: [profile], house: house)
+            judgement = TextJudgement(findings: item.findings, verdicts: item.verdicts[profile.name] ?? [:])
         }
         judgement.findings =
             rules.regime(named: profile.regime).findings(judgement.findings)

@@ -44,9 +44,16 @@ package struct Interpreter: Sendable {
         return foods.numbers(in: readings)
     }
 
-    /// Judges a product by its record alone, without a photo.
-    package func product(_ gtin: GTIN, for profiles: [AllergenProfile]) -> Product {
-        products.judged([foods.product(gtin)], beside: nil, for: profiles)[0]
+    /// Judges a product by its record, without a photo.
+    ///
+    /// - Parameter name: what people call it, on a list; nil judges the record alone.
+    package func product(_ gtin: GTIN, named name: String? = nil, for profiles: [AllergenProfile]) -> Product {
+        products.judged([foods.product(gtin)], beside: nil, for: profiles) { _ in name }[0]
+    }
+
+    /// Judges something of which only the name is known.
+    package func verdicts(onName name: String, for profiles: [AllergenProfile]) -> Verdicts {
+        allergens.verdicts(onName: name, profiles: profiles)
     }
 
     /// Judges one photo: prepares its print, decides what it is, and lets each kind that the photo holds add its part.

@@ -6,7 +6,8 @@ package struct DocumentText {
 
     package init(_ wording: Wording) { self.wording = wording }
 
-    package func lines(of receipt: Receipt) -> [String] {
+    /// - Parameter below: what follows the line of an item.
+    package func lines(of receipt: Receipt, below: (Receipt.Item) -> [String] = { _ in [] }) -> [String] {
         var lines: [String] = []
         func add(_ phrase: Wording.Phrase, _ value: ReadValue?, suffix: String = "") {
             guard let value else { return }
@@ -20,6 +21,7 @@ package struct DocumentText {
                 "  (\(quantity.value)" + (item.unitPrice.map { " × \($0.value)" } ?? "") + ")"
             }
             lines.append("    \(item.name.value)  \(item.amount.value)\(count ?? "")\(doubt(item.amount))".printable)
+            lines += below(item)
         }
         add(.receiptTotal, receipt.total, suffix: currency)
         return lines + result(of: receipt.checks.filter { $0.check == "itemsMakeTotal" })

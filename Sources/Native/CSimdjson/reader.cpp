@@ -127,7 +127,8 @@ bool cjson_read(cjson_reader *reader, const char *bytes, size_t length, cjson_te
         for (size_t index = 0; index < reader->texts.size(); index++) {
             std::string &text = reader->texts[index];
             for (char &character : text) {
-                if (static_cast<unsigned char>(character) < 0x20) character = ' ';
+                // Line ends stay: a hyphen before one breaks a word.
+                if (static_cast<unsigned char>(character) < 0x20 && character != '\n') character = ' ';
             }
             texts[index] = {text.empty() ? nullptr : text.data(), text.size()};
         }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Documents
 import Engine
 import Foundation
+import Kinds
 import Presentation
 import Core
 
@@ -43,7 +44,7 @@ struct JudgeCommand: ParsableCommand {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case label, dish, menuLine, receipt, nutrition, priceTag, dates
 
-        /// Nil for a document, which is not judged for allergens.
+        /// Nil for a document, of which only the names of products are judged.
         var allergenKind: AllergenInterpreter.TextKind? { AllergenInterpreter.TextKind(rawValue: rawValue) }
     }
 
@@ -106,7 +107,7 @@ struct JudgeCommand: ParsableCommand {
         try StandardOutput.write((lines.isEmpty ? ["names no allergen"] : lines).joined(separator: "\n") + "\n")
     }
 
-    /// Interprets a receipt, a nutrition table, a price tag or dates. Such text has no verdicts.
+    /// Interprets a receipt, a nutrition table, a price tag or dates. The names of products have verdicts.
     private func readDocument(_ engine: TablesightEngine) throws {
         var input = InputLines()
         guard input.firstPrintedByte() != nil else {
@@ -118,6 +119,8 @@ struct JudgeCommand: ParsableCommand {
         let reader = try engine.documents()
         let page = reader.page(ofText: text)
         let shown = DocumentText(try wording(for: nil, engine))
+        let people = try database.people(engine).profiles(named: [profile ?? AllergenProfile.everyone])
+        let words = OutcomeText(for: people, try engine.wordings())
         func write(_ value: some Encodable, _ lines: [String]) throws {
             switch format {
             case .json: try StandardOutput.writeLine(value)
@@ -126,14 +129,16 @@ struct JudgeCommand: ParsableCommand {
         }
         switch kind {
         case .receipt:
-            let receipt = reader.receipt(from: page)
-            try write(receipt, shown.lines(of: receipt))
+            var receipt = reader.receipt(from: page)
+            try engine.allergens().judge(&receipt, for: people)
+            try write(receipt, words.lines(of: receipt))
         case .nutrition:
             let nutrition = reader.nutrition(from: page) ?? Nutrition()
             try write(nutrition, shown.lines(of: nutrition))
         case .priceTag:
-            let tag = reader.priceTag(from: page, barcodes: [])
-            try write(tag, shown.lines(of: tag))
+            var tag = reader.priceTag(from: page, barcodes: [])
+            try engine.allergens().judge(&tag, for: people)
+            try write(tag, words.lines(of: tag))
         case .dates:
             let dates = reader.dates(from: page)
             try write(["dates": dates], shown.lines(of: dates))

@@ -67,7 +67,8 @@ struct RecordReading {
             number: number, name: name,
             brand: clean(texts[.brand]) ?? (format.isProducers ? clean(texts[.owner]) : nil),
             quantity: clean(texts[.quantity]), language: clean(texts[.language]) ?? (format.isProducers ? "en" : nil),
-            ingredients: clean(texts[.ingredients]), allergens: clean(texts[.allergens]), traces: clean(texts[.traces]),
+            ingredients: clean(texts[.ingredients], keepsLines: true), allergens: clean(texts[.allergens]),
+            traces: clean(texts[.traces]),
             nutrients: nutrients, serving: clean(texts[.serving]), servingGrams: isMass ? grams : nil,
             trust: isProducers ? .producer : .crowd, modified: moment(texts[.modified]), source: format.source)
     }
@@ -76,18 +77,20 @@ struct RecordReading {
     /// reader.
     static let longestText = 65_536
 
-    private func clean(_ text: String?) -> String? {
+    /// - Parameter keepsLines: true for a text that is judged: what a line end breaks is one word.
+    private func clean(_ text: String?, keepsLines: Bool = false) -> String? {
         guard var text, !text.isEmpty else { return nil }
+        if !keepsLines, text.utf8.contains(0x0A) { text = text.replacing("\n", with: " ") }
         if text.utf8.count > Self.longestText {
             text = String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self)
         }
         let bytes = text.utf8
         // Most texts need no trimming, and this check is cheaper than trimming.
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }
         guard let first = bytes.first, let last = bytes.last, isBlank(first) || isBlank(last) else {
             return text == "#NAME?" ? nil : text
         }
-        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty || trimmed == "#NAME?" ? nil : trimmed
     }
 

@@ -56,7 +56,8 @@ package struct OutcomeSummary: Sendable, Hashable, Codable {
         dishes = items.count
         let things =
             items.map(\.verdicts) + (outcome.label.map { [$0.verdicts] } ?? [])
-            + (outcome.products ?? []).compactMap(\.verdicts)
+            + (outcome.products ?? []).compactMap(\.verdicts) + outcome.allPriceTags.compactMap(\.verdicts)
+            + (outcome.receipt?.items ?? []).compactMap(\.verdicts)
             + (outcome.menu?.notDishes ?? []).map { $0.verdicts.mapValues { $0.filter(\.value.isPrinted) } }
         worst = [:]
         people = [:]

@@ -130,9 +130,7 @@ import Testing
             AllergenVerdict(verdict: kind, risk: .high, probability: 0.9)
         }
         for index in content.items.indices {
-            let gtin = "\(index)"
-            content.items[index].gtin = gtin
-            content.verdicts[gtin] = [
+            content.verdicts[content.items[index].id] = [
                 "Ada": [.milk: verdict(.contains), .nuts: verdict(.contains), .celery: verdict(.mayContain)],
                 "Ben": [.gluten: verdict(.contains), .eggs: verdict(.cannotTell)],
                 "Cleo": [.fish: verdict(.notFoundInText)],

@@ -47,8 +47,8 @@ import Testing
         let item = try item(gtin)
         let judged = verdicts.map { $0.mapValues { $0.mapValues(verdict) } }
         let chips = ListChips(
-            verdicts: judged.map { [item.gtin ?? "": $0] } ?? [:], household: people ?? household,
-            language: try language(code))
+            verdicts: judged.map { [item.id: $0] } ?? [:],
+            shared: SharedVerdicts(household: people ?? household, language: try language(code)))
         return chips.all(item).map { "\($0.style): \($0.word) \($0.names)\($0.hint ?? "")" }
     }
 
@@ -68,8 +68,8 @@ import Testing
         let item = try item("9520100001116")
         func flag(_ verdicts: [String: [Allergen: AllergenVerdict.Kind]]) throws -> String? {
             ListChips(
-                verdicts: [item.gtin ?? "": verdicts.mapValues { $0.mapValues(verdict) }], household: household,
-                language: try language()
+                verdicts: [item.id: verdicts.mapValues { $0.mapValues(verdict) }],
+                shared: SharedVerdicts(household: household, language: try language())
             ).flag(item)
         }
         #expect(try flag(["Ada": [.milk: .contains, .nuts: .contains]]) == "milk and nuts · Ada")

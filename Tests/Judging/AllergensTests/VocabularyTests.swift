@@ -61,6 +61,7 @@ struct VocabularyTests {
         ("Zutaten: Zucker, Tinten- und Thunfisch, Salz.", .molluscs, "de"),
         ("Zutaten: Zucker, Wei\nzenmehl, Salz.", .gluten, "de"),
         ("Zutaten: Zucker, WEI-\nZENMEHL, Salz.", .gluten, "de"),
+        ("Zutaten: Zucker, Wei- zenmehl, Salz.", .gluten, "de"), ("Zutaten: Zucker, HASEL- NÜSSE, Salz.", .nuts, "de"),
         ("Ingredients: sugar, pea\nnuts, salt.", .peanuts, "en"),
         ("Ingredients: sugar, P E A N U T S, salt.", .peanuts, "en"),
         ("Ingredients: sugar, oats, salt.", .gluten, "en"), ("Ingredients: sugar, waffles, salt.", .gluten, "en"),

@@ -174,6 +174,27 @@ public struct VocabularyRelations: Sendable {
         return report.withLock { $0 }
     }
 
+    /// A text that names something, and that name.
+    public struct Sample: Sendable {
+        public var language, name, text: String
+    }
+
+    /// Lists of ingredients in all languages, each with one name in one form of print.
+    ///
+    /// - Parameter seed: the same seed gives the same texts.
+    public func samples(count: Int, seed: UInt64) -> [Sample] {
+        var random = SplitMix(state: PhraseTrie.hash("\(seed) samples".utf8))
+        return (0..<count).compactMap { number in
+            let language = languages[number % languages.count]
+            guard let texts = sentences[language], let names = names[language], !names.isEmpty else { return nil }
+            let name = names[random.below(names.count)].text
+            let harmless = texts.harmless[random.below(texts.harmless.count)]
+            return Sample(
+                language: language, name: name,
+                text: Self.fill(texts.list, [harmless, Self.form(of: name, &random)]))
+        }
+    }
+
     // MARK: Relations
 
     private func check(_ relation: Relation, _ random: inout SplitMix, _ report: inout Report) {
@@ -376,20 +397,4 @@ public struct VocabularyRelations: Sendable {
         let new = pairs.first { $0.0 == name[place] }?.1 ?? ""
         return name[..<place] + new + name[name.index(after: place)...]
     }
-}
-
-/// A small generator with a seed, so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A number from 0 below the limit, which is at least 1.
-    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 }

@@ -168,9 +168,9 @@ struct MenuJudge: Sendable {
 
     /// Judges one dish given as text. The lines below may hold the page's legend.
     /// - Parameter house: dishes of the same kitchen with known allergens.
-    func judgement(
-        ofText string: String, language: String?, profile: AllergenProfile, house: [DeclaredDish] = []
-    ) -> TextJudgement {
+    func item(
+        ofText string: String, language: String?, profiles: [AllergenProfile], house: [DeclaredDish] = []
+    ) -> Menu.Item {
         let legends = LegendParser(detector: detector)
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
         var legend = Legend()
@@ -192,11 +192,10 @@ struct MenuJudge: Sendable {
             dish.description[index] = words
             dish.codes += found
         }
-        var context = PageContext(legend: legend, language: language, profiles: [profile])
+        var context = PageContext(legend: legend, language: language, profiles: profiles)
         context.isFromPicture = false
         context.habit = HouseObserver(detector: detector, everywhere: everywhere).habit(of: house, language: language)
-        let judged = judge(dish, context, nearby: [])
-        return TextJudgement(findings: judged.item.findings, verdicts: judged.item.verdicts[profile.name] ?? [:])
+        return judge(dish, context, nearby: []).item
     }
 
     private static func word(_ text: String) -> Word {

@@ -1,6 +1,6 @@
 import Core
 
-/// Puts words together that print tore apart: at the end of a line ("Wei-⏎zenmehl", "Wei⏎zenmehl"), and letter by letter
+/// Puts words together that print tore apart: at the end of a line ("Wei-⏎zenmehl", "Wei⏎zenmehl", "Wei- zenmehl"), and letter by letter
 /// ("P E A N U T S").
 ///
 /// Two known words are never made one: the whole is then looked for beside them (`pairs`).
@@ -130,12 +130,15 @@ struct TornWords {
         return result
     }
 
-    private enum Break { case hyphen, blank }
+    private enum Break { case hyphen, blank, lostEnd }
 
-    /// How a line end separates two words; nil if it does not, or if more separates them.
+    /// How a line end separates two words; nil if it does not, or if more separates them. Databases and spreadsheets make a
+    /// blank of a line end: "Wei- zenmehl".
     private func breaksLine(_ left: Token, _ right: Token) -> Break? {
         let gap = gap(left, right)
-        guard !left.isNumber, !right.isNumber, gap.contains(where: Folding.isNewline),
+        guard !left.isNumber, !right.isNumber else { return nil }
+        if gap.count == 2, gap.last == " ", gap.first.map(Folding.isHyphen) == true { return .lostEnd }
+        guard gap.contains(where: Folding.isNewline),
             gap.count(where: { Folding.isNewline($0) && $0 != "\r" }) <= 1
         else { return nil }
         if LineBreak.end(of: left.range.upperBound, in: characters) == right.range.lowerBound { return .hyphen }
@@ -156,10 +159,12 @@ struct TornWords {
         let isNamed = first.named | second.named != 0
         let isWord: Bool
         switch kind {
-        case .hyphen:
+        case .hyphen, .lostEnd:
             let isBroken = LineBreak.breaksWord(
                 at: left.range.upperBound, before: right.range.lowerBound, in: characters)
-            isWord = isKnown ? isBroken || !areWords : isBroken && !areWords && !isNamed
+            isWord =
+                kind == .lostEnd
+                ? isKnown && isBroken && !areWords : isKnown ? isBroken || !areWords : isBroken && !areWords && !isNamed
         case .blank:
             guard left.text.utf8.count >= 2, right.text.utf8.count >= 2, text.utf8.count >= 5 else { return nil }
             let isPlain = first.allergens | second.allergens == 0

@@ -8,7 +8,8 @@ extension AllergenInterpreter {
     ///
     /// - Parameters:
     ///   - product: with its findings, and with `agreement` if a photo shows it.
-    ///   - others: the ingredient texts of other records of its number. People's own words are looked for in them too.
+    ///   - others: the ingredient texts of other records of its number. People's own words are looked for in
+    ///     them too, and in the name.
     public func verdicts(
         on product: Product, beside others: [String] = [], profiles: [AllergenProfile]
     ) -> Verdicts {
@@ -16,7 +17,8 @@ extension AllergenInterpreter {
         let language = product.findings.lazy.flatMap(\.evidence).map(\.language).first { $0 != "und" }
         let record = product.ingredients.map { labels.reading(of: RecognizedText($0), language: language) }
         let hasWords = profiles.contains { $0.words?.isEmpty == false }
-        let more = hasWords ? others.map { labels.reading(of: RecognizedText($0), language: nil) } : []
+        let texts = others + [product.name].compactMap(\.self)
+        let more = hasWords ? texts.map { labels.reading(of: RecognizedText($0), language: nil) } : []
         let identity = product.agreement?.confidence ?? 1
         let isDoubtful = product.agreement?.printedDigits == .disagrees || Confidence(identity).level < .medium
         let readings = [record].compactMap(\.self) + more

@@ -39,12 +39,15 @@ package struct JudgedOutcome: Sendable, Hashable {
         versions = outcome.versions
         processing = outcome.processing
         unanswered = Set((outcome.products ?? []).filter { $0.reason == Self.remoteUnavailable }.map(\.gtin))
-        let words = { (verdicts: Verdicts) in verdicts.mapValues { $0.mapValues(\.verdict) } }
-        let dishes = outcome.menu?.sections.flatMap(\.items) ?? []
-        items =
-            dishes.map { Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts)) }
-            + (outcome.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
-            + (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
+        let words = { (verdicts: Verdicts?) in (verdicts ?? [:]).mapValues { $0.mapValues(\.verdict) } }
+        var items = (outcome.menu?.sections.flatMap(\.items) ?? []).map {
+            Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts))
+        }
+        if let label = outcome.label { items.append(Item(name: Self.label, verdicts: words(label.verdicts))) }
+        items += (outcome.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts)) }
+        items += outcome.allPriceTags.map { Item(name: $0.product?.value ?? "", verdicts: words($0.verdicts)) }
+        items += (outcome.receipt?.items ?? []).map { Item(name: $0.name.value, verdicts: words($0.verdicts)) }
+        self.items = items
     }
 
     /// The reason of a product whose server gave no answer.
@@ -111,6 +114,16 @@ extension JudgedOutcome: Decodable {
             var reason: String?
             var verdicts: [String: [Allergen: Shown]]?
         }
+        struct Text: Decodable { var value: String }
+        struct Tag: Decodable {
+            var product: Text?
+            var verdicts: [String: [Allergen: Shown]]?
+        }
+        struct Line: Decodable {
+            var name: Text
+            var verdicts: [String: [Allergen: Shown]]?
+        }
+        struct Receipt: Decodable { var items: [Line] }
         struct Source: Decodable {
             var path: String
             var bytes: Int
@@ -121,6 +134,9 @@ extension JudgedOutcome: Decodable {
         var menu: Menu?
         var label: Label?
         var products: [Product]?
+        var priceTag: Tag?
+        var priceTags: [Tag]?
+        var receipt: Receipt?
         var versions: Outcome.Versions
         var processing: Outcome.Processing
     }
@@ -142,12 +158,18 @@ extension JudgedOutcome: Decodable {
                         statements: one.statements.map { .init(id: $0.id, text: $0.text) })
                 )
             })
-        let words = { (verdicts: [String: [Allergen: Stored.Shown]]) in verdicts.mapValues { $0.mapValues(\.verdict) } }
-        items =
-            (stored.menu?.sections.flatMap(\.items) ?? []).map {
-                Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts))
-            }
-            + (stored.label.map { [Item(name: Self.label, verdicts: words($0.verdicts))] } ?? [])
-            + (stored.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts ?? [:])) }
+        let words = { (verdicts: [String: [Allergen: Stored.Shown]]?) in
+            (verdicts ?? [:]).mapValues { $0.mapValues(\.verdict) }
+        }
+        var items = (stored.menu?.sections.flatMap(\.items) ?? []).map {
+            Item(name: $0.corrected?.system?.name ?? $0.name, verdicts: words($0.verdicts))
+        }
+        if let label = stored.label { items.append(Item(name: Self.label, verdicts: words(label.verdicts))) }
+        items += (stored.products ?? []).map { Item(name: $0.gtin, verdicts: words($0.verdicts)) }
+        items += (stored.priceTags ?? [stored.priceTag].compactMap(\.self)).map {
+            Item(name: $0.product?.value ?? "", verdicts: words($0.verdicts))
+        }
+        items += (stored.receipt?.items ?? []).map { Item(name: $0.name.value, verdicts: words($0.verdicts)) }
+        self.items = items
     }
 }

@@ -19,7 +19,10 @@ package struct ProductKind: PhotoKind {
         outcome.readings.barcodes = foods.barcodes(in: photo.readings)
         let products = foods.products(in: photo.readings)
         guard !products.isEmpty else { return }
-        outcome.products = judged(products, beside: outcome.label, for: photo.profiles)
+        let tags = outcome.allPriceTags
+        outcome.products = judged(products, beside: outcome.label, for: photo.profiles) {
+            tags.tag(of: $0)?.product?.value
+        }
         // A label and a single product are the same thing, unless they disagree.
         if let label = outcome.label, outcome.products?.count == 1, outcome.products?[0].agreement?.label != .disagrees
         {
@@ -32,8 +35,12 @@ package struct ProductKind: PhotoKind {
             ? [Claim("barcode", Mean.of(outcome.readings.barcodes?.map(\.confidence) ?? []))] : []
     }
 
-    /// Judges products by their records and the label beside them.
-    func judged(_ products: [Product], beside label: Label?, for profiles: [AllergenProfile]) -> [Product] {
+    /// Judges products by their records, the label beside them, and their names elsewhere.
+    ///
+    /// - Parameter name: what a product is called on its price tag or on a list; nil where it has no other name.
+    func judged(
+        _ products: [Product], beside label: Label?, for profiles: [AllergenProfile], named name: (Product) -> String?
+    ) -> [Product] {
         products.map { product in
             var product = withWarnings(product)
             var verdicts = allergens.verdicts(
@@ -44,32 +51,46 @@ package struct ProductKind: PhotoKind {
                 product.contradictions = contradictions.isEmpty ? nil : contradictions
                 verdicts.mergeWarnings(from: label.verdicts)
             }
+            if let name = name(product) {
+                verdicts.mergeWarnings(
+                    from: allergens.verdicts(
+                        onName: name, isAlone: product.ingredients == nil, profiles: profiles))
+            }
             product.verdicts = verdicts
             return product
         }
     }
 
-    /// Adds findings from the ingredient text of the record, and the warnings of other records of its number.
+    /// Adds findings from the text of the record, and the warnings of other records of its number.
     private func withWarnings(_ product: Product) -> Product {
         var product = product
         product.findings = recordFindings(product)
         for other in foods.otherRecords(of: product) {
-            product.findings += recordFindings(other).filter { finding in
-                [.contains, .mayContain, .likely].contains(finding.polarity)
-                    && !product.findings.contains {
-                        $0.allergen == finding.allergen && [.contains, finding.polarity].contains($0.polarity)
-                    }
-            }
+            product.findings.addWarnings(
+                of: recordFindings(other).filter { [.contains, .mayContain, .likely].contains($0.polarity) })
         }
         return product
     }
 
-    /// What a record declares, and what only its ingredient text names.
+    /// What a record declares, and what its ingredient text and its name say besides.
     private func recordFindings(_ record: Product) -> [AllergenFinding] {
-        guard let ingredients = record.ingredients else { return record.findings }
-        let declared = Set(record.findings.map(\.allergen))
-        return record.findings
-            + allergens.productFindings(ingredients: ingredients, declared: [])
-            .filter { !declared.contains($0.allergen) }
+        var findings = record.findings
+        if let ingredients = record.ingredients {
+            findings.addWarnings(of: allergens.productFindings(ingredients: ingredients, declared: []))
+        }
+        if let name = record.name {
+            findings.addWarnings(of: allergens.findings(inName: name, isAlone: record.ingredients == nil))
+        }
+        return findings
+    }
+}
+
+extension [AllergenFinding] {
+    /// Adds what is not said yet: an allergen that is contained, or said in the same way, is known.
+    fileprivate mutating func addWarnings(of others: [AllergenFinding]) {
+        let own = self
+        self += others.filter { finding in
+            !own.contains { $0.allergen == finding.allergen && [.contains, finding.polarity].contains($0.polarity) }
+        }
     }
 }
