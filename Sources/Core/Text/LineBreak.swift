@@ -14,9 +14,14 @@ public enum LineBreak {
         return isLineEnd && end < text.count && Folding.isWordPart(text[end]) ? end : nil
     }
 
-    /// True for "Wei-" before "zenmehl"; false for "Soja-" before "Lecithin", where the hyphen stays.
+    /// True for "Wei-" before "zenmehl"; false for "Soja-" before "Lecithin", where the hyphen stays. One small letter among
+    /// capitals is a misread capital: "WEl-" before "ZENMEHL".
     public static func breaksWord(at place: Int, before end: Int, in text: [Unicode.Scalar]) -> Bool {
         let next = text[end].properties
-        return next.isLowercase || next.isUppercase && text[place - 1].properties.isUppercase
+        guard next.isUppercase else { return next.isLowercase }
+        let last = text[..<place].reversed().prefix { Folding.isWordPart($0) }.prefix(3)
+        return last.first?.properties.isUppercase == true
+            || last.count > 1
+                && last.dropFirst().allSatisfy(\.properties.isUppercase) && last.count == 3
     }
 }

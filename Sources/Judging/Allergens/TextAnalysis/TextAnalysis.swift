@@ -240,11 +240,13 @@ struct TextAnalysis: Sendable {
             let isForeignWord =
                 alone != 0 && alone & (1 << UInt32(base.lexicon)) == 0 && token.text.utf8.count < 6
                 && (alone & active[place] != 0 || !lexiconIndex.trie.single(token.id).contains { $0.role == .entry })
-            // A word with a meaning of its own is no form of another one: "mints" are not "mint".
+            if isForeignWord { continue }
+            // A word with a meaning of its own is no form of another one: "mints" are not "mint". It is one where both name
+            // the same allergen: "bizcochos" are wheat by a list, and eggs as each "bizcocho" is.
             let isItself =
                 place == start && token.id >= 0
                 && lexiconIndex.certain[Int(token.id)] & (1 << UInt32(base.lexicon)) != 0
-            if isForeignWord { continue }
+                && lexiconIndex.named(token.id) & lexiconIndex.named(base.id) == 0
             var hit = before
             // The base may be in the lexicon of all languages: "pizzas".
             hit.lexicons = 1 << UInt32(base.lexicon) | lexiconIndex.everywhere

@@ -52,11 +52,11 @@ struct TornWords {
 
     private func isLetter(_ token: Token) -> Bool { token.range.count == 1 }
 
-    /// True if blanks separate the letters, and at most the hyphen or apostrophe of a word.
+    /// True if blanks or one line end separate the letters, and at most the hyphen or apostrophe of a word.
     private func isSpaced(_ left: Token, _ right: Token) -> Bool {
         let gap = gap(left, right)
-        return gap.contains(where: Folding.isSpace)
-            && gap.allSatisfy { Folding.isSpace($0) && !Folding.isNewline($0) || isInnerMark($0) }
+        return gap.contains(where: Folding.isSpace) && gap.allSatisfy { Folding.isSpace($0) || isInnerMark($0) }
+            && gap.count(where: { Folding.isNewline($0) && $0 != "\r" }) <= 1
     }
 
     private func isInnerMark(_ scalar: Unicode.Scalar) -> Bool {

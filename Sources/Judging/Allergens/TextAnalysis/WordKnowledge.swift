@@ -14,6 +14,13 @@ struct WordKnowledge: Sendable {
 }
 
 extension LexiconIndex {
+    /// Bits of the allergens that a word alone names by entries.
+    func named(_ id: Int32) -> UInt64 {
+        trie.single(id).reduce(0) { bits, lexeme in
+            lexeme.role == .entry ? bits | lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)].allergen.bit : bits
+        }
+    }
+
     func knowledge(of word: String) -> WordKnowledge {
         var result = WordKnowledge()
         func add(_ lexemes: some Sequence<Lexeme>) {
