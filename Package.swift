@@ -279,7 +279,8 @@ let package = Package(
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Allergens", "Kinds", "Presentation", "Daemon", "Household", "Baskets", "Games", "Meals", "Store",
+                "Core", "Allergens", "Kinds", "Presentation", "Daemon", "Household", "Baskets", "Games", "Meals",
+                "Store",
                 "Catalogue", "Diary", "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs",
                 "Hashing", "tablesight", "tablesight-worker", "tablesight-test-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),

@@ -169,7 +169,7 @@ import Testing
                     json: try JSONCoding.encode(outcome)))
             let again = try Replay(interpreter: interpreter, profiles: [everyone])
                 .again("sha256:\(number)", in: store)
-            let json = try #require(again.outcomes.first?.1, "\(number)")
+            let json = try #require(again.outcomes.first?.json, "\(number)")
             let label = try JSONCoding.decode(Outcome.self, from: json).label
             #expect(words(label?.verdicts["everyone"]) == typed(sample.text, as: .label), "\(sample.text)")
         }
