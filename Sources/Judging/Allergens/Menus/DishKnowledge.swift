@@ -99,10 +99,10 @@ struct DishKnowledge: Sendable {
         let model = language.flatMap { detector.dishes[$0] }
         // A word that matches by chance shares letters with the allergen's word, and the model reads pieces of words.
         // A trap hides its words from the model too: oat milk is not milk, and oyster mushrooms are no oysters.
-        let traps = text.mentions.filter { $0.method == .trap }.map(\.tokens)
+        let hidden = text.mentions.filter { $0.method == .trap }.map(\.tokens) + text.qualifiers.statements
         let places = analysis.tokens.indices.filter { index in
             !analysis.has(.function, at: index) && !analysis.has(.size, at: index)
-                && !traps.contains { $0.contains(index) }
+                && !hidden.contains { $0.contains(index) }
                 && !text.qualifiers.unlikely.contains(index)
         }
         let words = places.map(analysis.corrected)

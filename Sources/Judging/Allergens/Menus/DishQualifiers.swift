@@ -30,12 +30,15 @@ struct DishQualifiers: Sendable {
     private(set) var unlikely: Set<Int> = []
     /// The context of each token.
     private(set) var contexts: [MentionContext] = []
+    /// Sentences about allergies, whose words are no part of the dish.
+    private(set) var statements: [Range<Int>] = []
 
     init() {}
 
     /// - Parameter coded: allergens that a code of the dish denies, such as GF.
     init(_ text: TextAnalysis, mentions: [Mention], contexts: [MentionContext], coded: Set<Allergen> = []) {
         self.contexts = contexts
+        statements = ScopeFinder(text: text).allergyStatements()
         findSubstitutes(text, mentions)
         findDiets(text, mentions)
         for mention in mentions where !mention.meanings.isEmpty {

@@ -13,13 +13,24 @@ extension ScopeFinder {
         return text.characters[after..<(next ?? text.characters.count)].contains("?")
     }
 
-    /// What follows "suitable for people with an allergy to …", as far as the next comma.
+    /// The sentences and parts of the text that are about allergies and declare nothing, in reading order.
+    func allergyStatements() -> [Range<Int>] {
+        text.tokens.indices.lazy.filter(text.punctuation.isSentenceStart).flatMap { start in
+            let sentence = start..<(text.punctuation.end(of: start) + 1)
+            return isQuestion(sentence) && hasAllergyWord(sentence) ? [sentence] : recommendations(in: sentence)
+        }
+    }
+
+    /// "Suitable for people with an allergy to …" as far as the next comma; German has "geeignet" at the end.
     func recommendations(in sentence: Range<Int>) -> [Range<Int>] {
         sentence.compactMap { place in
             guard text.lexiconIndex.isRecommendation(text.tokens[place].text), !isReversed(place) else { return nil }
             let end = (place + 1..<sentence.upperBound).first { text.punctuation.hasBreak(before: $0) }
             let part = place..<(end ?? sentence.upperBound)
-            return hasAllergyWord(part) ? part : nil
+            if hasAllergyWord(part) { return part }
+            let start = (sentence.lowerBound..<place).last { text.punctuation.hasBreak(before: $0) }
+            let before = (start ?? sentence.lowerBound)..<place
+            return hasAllergyWord(before) && !before.contains { text.has(.reversal, at: $0) } ? before : nil
         }
     }
 

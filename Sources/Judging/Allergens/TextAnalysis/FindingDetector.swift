@@ -112,7 +112,7 @@ struct FindingDetector: Sendable {
             if includesDishes, mention.method == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             // "okra" is a word of its own, and no misread "okara".
             if !includesDishes, mention.method == .fuzzy, analysis.isEveryday(mention.tokens.lowerBound) { continue }
-            for meaning in mention.meanings where includesDishes || countsOnLabels(meaning) {
+            for meaning in mention.meanings where includesDishes || countsOnLabels(meaning, of: mention) {
                 if !includesDishes, mention.method == .fuzzy, meaning.kind != .ingredient, meaning.kind != .declaration
                 {
                     continue
@@ -143,9 +143,17 @@ struct FindingDetector: Sendable {
         return Self.merged(findings)
     }
 
-    /// On a package a dish is an ingredient that usually has the allergen: "waffles".
-    private func countsOnLabels(_ meaning: Mention.Meaning) -> Bool {
-        meaning.kind != .dish || meaning.probability ?? 0 >= VerdictRules.minimumLikelihood
+    /// On a package a dish is an ingredient that usually has the allergen: "waffles". A word that its language also lists as
+    /// an ingredient is that ingredient: "flakes" of salt, "Püree" of fruit.
+    private func countsOnLabels(_ meaning: Mention.Meaning, of mention: Mention) -> Bool {
+        guard meaning.kind == .dish else { return true }
+        guard meaning.probability ?? 0 >= VerdictRules.minimumLikelihood else { return false }
+        guard let head = mention.lexeme.split(separator: "+").last, let id = lexiconIndex.trie.id(of: String(head))
+        else {
+            return true
+        }
+        let meanings = lexiconIndex.trie.single(id)
+        return !meanings.contains { $0.role == .neutral && Int($0.lexicon) == mention.lexicon }
     }
 
     private func finding(

@@ -157,7 +157,10 @@ struct MentionFinder: Sendable {
         if let analysis = text.analyses[index] {
             if let found = part(of: analysis, at: index) { return (1, found) }
         }
-        if let found = foreign(at: index) { return (found.tokens.count, found) }
+        // The Spanish "grano" is any grain, and the French "roux" a colour: the text's own language comes first.
+        if let found = foreign(at: index), found.tokens.count > 1 || !text.isEveryday(index) {
+            return (found.tokens.count, found)
+        }
         return misread(at: index).map { ($0.tokens.count, $0) } ?? (1, nil)
     }
 
@@ -178,7 +181,8 @@ struct MentionFinder: Sendable {
             return mention
         }
         if let stem = analysis.stems.first(where: isActive) { return make(index, 1, stem.lexemes, .stem) }
-        if let compound = analysis.compounds.first(where: isActive) {
+        let compound = analysis.compounds.first { isActive($0) && ($0.isWhole || !text.isTail($0, at: index)) }
+        if let compound {
             return make(index, 1, compound.lexemes, .compound, each: true, lexeme: compound.text)
         }
         return nil
@@ -189,9 +193,11 @@ struct MentionFinder: Sendable {
         let isOwn = text.standsAlone(index, in: text.active[index])
         // In a poorly recognised text a short foreign word is probably a misread word.
         let least = text.isPoorlyRead ? 6 : 4
+        // "de volaille" is a dish in Polish, and in French the end of a phrase.
+        let isLink = text.has(.function, at: index)
         var best: (hit: TextAnalysis.Hit, lexemes: [Lexeme])?
         for hit in text.hits(at: index)
-        where !hit.isCorrected && hit.length > best?.hit.length ?? 0 && (hit.length > 1 || !isOwn) {
+        where !hit.isCorrected && hit.length > best?.hit.length ?? 0 && (hit.length > 1 ? !isLink : !isOwn) {
             let lexemes = text.lexiconIndex.trie.lexemes(hit.node).filter {
                 ($0.role == .entry || $0.role == .trap) && hit.lexicons & (1 << UInt32($0.lexicon)) != 0
             }

@@ -22,6 +22,31 @@ extension TextAnalysis {
         }
     }
 
+    /// True if what was found inside a word is the tail of a correct word, and the letters before it are too few for another
+    /// one: "lachs" in "Flachs", "maatjes" in "cherrytomaatjes".
+    func isTail(_ part: WordAnalysis.Parts, at index: Int) -> Bool {
+        guard !part.text.contains("+") else { return false }
+        let language = lexiconIndex.lexicons[Int(part.lexicon)].language
+        let word = printed(index)
+        return (1..<Self.shortestPart).contains { letters in
+            let tails = word.indices.filter { start in
+                let tail = Folding.fold(String(word[start...]))
+                return tail.count > letters && tail.dropFirst(letters).hasPrefix(part.text)
+            }
+            return tails.contains { start in
+                lexiconIndex.everyday.contains(String(word[start...]), in: language)
+                    && !isKnown(Folding.fold(String(word[start...].prefix(letters))), in: part.lexicon)
+            }
+        }
+    }
+
+    private func isKnown(_ word: String, in lexicon: UInt8) -> Bool {
+        lexiconIndex.trie.id(of: Array(word.utf8)).map {
+            lexiconIndex.trie.wordLexicons[Int($0)] & (1 << UInt32(lexicon)) != 0
+        } ?? false
+    }
+
+    private static let shortestPart = 3
     /// The shortest word that may match whatever its accents are.
     private static let sureLength = 6
     /// Longest word in which an accent that the lexicon's word lacks makes another word, such as "bún".

@@ -276,9 +276,8 @@ struct WordCorrector: Sendable {
                 guard cost <= limit else { continue }
                 result.wideSuspects |= part.allergenMask
                 if cost <= 2 { result.suspects |= part.allergenMask }
-                if cost <= (part.letters.count >= 7 ? 2 : part.letters.count >= 5 ? 1 : 0) {
-                    result.parts += part.lexemes
-                }
+                // Any compound on powder is one letter from one on egg powder: only letters that print confuses warn.
+                if cost <= (part.letters.count >= Self.shortestInside ? 1 : 0) { result.parts += part.lexemes }
             }
         }
     }

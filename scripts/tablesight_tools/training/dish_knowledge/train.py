@@ -30,7 +30,7 @@ from tablesight_tools.training.dish_knowledge.rows import (
     same_operator,
 )
 
-SCHEMA, VERSION = "tablesight.dishes/3", "4"
+SCHEMA, VERSION = "tablesight.dishes/3", "5"
 RIDGE = 3.0
 SMALL_BITS = 15  # translated titles have few words
 
