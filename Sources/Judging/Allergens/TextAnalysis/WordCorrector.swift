@@ -231,6 +231,8 @@ struct WordCorrector: Sendable {
         return result
     }
 
+    /// The shortest part of a compound that is found with any one letter wrong.
+    private static let sureInside = 10
     /// The shortest word that makes a longer one suspect.
     private static let shortestInside = 5
 
@@ -276,8 +278,11 @@ struct WordCorrector: Sendable {
                 guard cost <= limit else { continue }
                 result.wideSuspects |= part.allergenMask
                 if cost <= 2 { result.suspects |= part.allergenMask }
-                // Any compound on powder is one letter from one on egg powder: only letters that print confuses warn.
-                if cost <= (part.letters.count >= Self.shortestInside ? 1 : 0) { result.parts += part.lexemes }
+                // Any compound on powder is one letter from one on egg powder: a shorter part warns only for letters that
+                // print confuses.
+                let nearest =
+                    part.letters.count >= Self.sureInside ? 2 : part.letters.count >= Self.shortestInside ? 1 : 0
+                if cost <= nearest { result.parts += part.lexemes }
             }
         }
     }
