@@ -53,8 +53,9 @@ package struct MemberErasure: Sendable {
         let household = Household(store)
         guard let member = try household.member(named: name), let report = try report(of: name) else { return nil }
         _ = try Diary(store).remove(member.name)
-        try groceries.erase(member.name, isAlone: isAlone)
+        try groceries.erase(member.name, isAlone: false)
         _ = try household.remove(member.id)
+        try store.removeTraces(isAlone: isAlone)
         return report
     }
 }

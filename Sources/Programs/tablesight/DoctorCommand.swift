@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
         for finding in findings {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"
             let name = finding.part.padding(toLength: width, withPad: " ", startingAt: 0)
-            try StandardOutput.write("\(mark) \(name)  \(finding.detail)\n")
+            try StandardOutput.write("\(mark) \(name)  \(finding.detail.printable)\n")
             if let remedy = finding.remedy { try StandardOutput.write("    fix:  \(remedy)\n") }
         }
         let engine = try? TablesightEngine()

@@ -121,8 +121,7 @@ extension Household {
         let json = try JSONCoding.encode(profile)
         let now = now
         try store.write { database in
-            // The name of a guest who left is free.
-            try database.execute(sql: "DELETE FROM member WHERE ends <= ?", arguments: [now])
+            try Self.removeEnded(database, now)
             if let other = try Self.member(named: name.shown, database, now) {
                 throw HouseholdProblem.taken(other.name)
             }
@@ -206,18 +205,27 @@ extension Household {
         }
     }
 
-    /// Removes the member itself. What is theirs in diary and lists is removed by those modules first.
+    /// Removes the member itself, and the name from what stays. What is theirs in diary and lists is removed by those
+    /// modules first.
     ///
     /// - Returns: false without such a member.
     package func remove(_ id: Int64) throws -> Bool {
-        try store.write { database in
-            // What the person said of photos stays, without the name.
-            try database.execute(
-                sql: "UPDATE review SET reviewer = '?' WHERE reviewer = (SELECT name FROM member WHERE id = ?)",
-                arguments: [id])
-            try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id])
-            return database.changesCount > 0
-        }
+        let now = now
+        return try store.write { try Self.remove($0, id, now) }
+    }
+
+    private static func remove(_ database: Database, _ id: Int64, _ now: Int64) throws -> Bool {
+        guard let name = try String.fetchOne(database, sql: "SELECT name FROM member WHERE id = ?", arguments: [id])
+        else { return false }
+        try PersonColumns.forget(database, name, now: now)
+        try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id])
+        return true
+    }
+
+    /// Removes guests whose day is over; their names are free.
+    private static func removeEnded(_ database: Database, _ now: Int64) throws {
+        let ended = try Int64.fetchAll(database, sql: "SELECT id FROM member WHERE ends <= ?", arguments: [now])
+        for id in ended { _ = try remove(database, id, now) }
     }
 
     /// Takes people of a setting or of another database over, each once: somebody who was removed here is not taken over

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Core
 
 /// A published event about a photo.
 package struct StoredEvent: Sendable, Hashable {
@@ -52,6 +53,54 @@ extension NewEvent {
 
 extension StoredEvent: Decodable, FetchableRecord {
     fileprivate static let columns = "event.id AS number, event.uid AS id, event.kind, event.body"
+}
+
+extension StoredEvent {
+    /// Names of people are keys of these objects, and the values of `profile`.
+    private static let keyedByPerson: Set = ["household", "verdicts"]
+
+    /// Gives a person another name in all events; nil takes out what was said of them.
+    static func rename(_ database: Database, _ old: String, _ new: String?) throws {
+        guard try database.tableExists("event") else { return }
+        let printed = String(decoding: try JSONCoding.encode(old), as: UTF8.self)
+        let events = try StoredEvent.fetchCursor(
+            database, sql: "SELECT \(columns) FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: [printed])
+        var changed: [(number: Int64, body: Data)] = []
+        while let event = try events.next() {
+            let body = try renamed(JSONCoding.decode(JSONValue.self, from: event.body), old, new)
+            changed.append((event.number, try JSONCoding.encode(body)))
+        }
+        for event in changed {
+            try database.execute(
+                sql: "UPDATE event SET body = ? WHERE id = ?", arguments: [event.body, event.number])
+        }
+    }
+
+    private static func renamed(_ value: JSONValue, _ old: String, _ new: String?) -> JSONValue {
+        switch value {
+        case .array(let values):
+            return .array(
+                values.filter { new != nil || !isOf(old, $0) }.map { renamed($0, old, new) })
+        case .object(var members):
+            if let new, isOf(old, value) { members["profile"] = .string(new) }
+            for (key, member) in members {
+                guard keyedByPerson.contains(key), case .object(var people) = member else {
+                    members[key] = renamed(member, old, new)
+                    continue
+                }
+                let own = people.removeValue(forKey: old)
+                if let new, let own { people[new] = own }
+                members[key] = .object(people)
+            }
+            return .object(members)
+        default: return value
+        }
+    }
+
+    private static func isOf(_ person: String, _ value: JSONValue) -> Bool {
+        guard case .object(let members) = value, case .string(let name) = members["profile"] else { return false }
+        return name.utf8.elementsEqual(person.utf8)
+    }
 }
 
 extension OutcomeStore {

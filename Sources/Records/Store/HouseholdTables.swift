@@ -112,7 +112,7 @@ package enum PersonColumns {
         ("grocery_price", "contributor"), ("grocery_review", "contributor"), ("grocery_review", "decidedBy"),
         ("grocery_experience", "by"), ("grocery_upload", "person"), ("grocery_place", "by"), ("grocery_product", "by"),
         ("grocery_tag", "by"), ("grocery_entry", "by"), ("grocery_change", "person"), ("grocery_comment", "by"),
-        ("review", "reviewer"),
+        ("review", "reviewer"), ("member_lock", "removalAskedBy"),
     ]
 
     /// Puts the new spelling or name into all columns. The keys of a diary are renamed with it.
@@ -129,5 +129,20 @@ package enum PersonColumns {
         }
         try database.execute(
             sql: "UPDATE diary_person SET key = ? WHERE person = ?", arguments: [DisplayName.key(of: new), new])
+        try StoredEvent.rename(database, old, new)
+    }
+
+    /// Takes the name of somebody who leaves out of what stays: reviews, requests to remove a PIN, and events.
+    ///
+    /// A request that waits ends with whoever made it. A PIN whose removal took place stays removed.
+    package static func forget(_ database: Database, _ name: String, now: Int64) throws {
+        try database.execute(sql: "UPDATE review SET reviewer = '?' WHERE reviewer = ?", arguments: [name])
+        try database.execute(
+            sql: """
+                UPDATE member_lock SET removalAskedBy = CASE WHEN removalOpens <= ?2 THEN '?' END,
+                    removalOpens = CASE WHEN removalOpens <= ?2 THEN removalOpens END
+                WHERE removalAskedBy = ?1
+                """, arguments: [name, now])
+        try StoredEvent.rename(database, name, nil)
     }
 }

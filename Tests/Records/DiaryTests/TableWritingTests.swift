@@ -14,6 +14,13 @@ import Core
         for field in Self.harmless { #expect(CSVLine.text([field]) == field + "\r\n") }
     }
 
+    @Test func `no field sends commands to a terminal`() {
+        for scalar in (0..<0xA0).compactMap(Unicode.Scalar.init) where scalar.properties.generalCategory == .control {
+            guard !["\t", "\n", "\r"].contains(scalar) else { continue }
+            #expect(CSVLine.text(["a\(scalar)]0;b"]) == "a]0;b\r\n", "\(scalar.value)")
+        }
+    }
+
     @Test func `each text comes back as it was written`() {
         var dice = Dice(7)
         let letters = Array("=+-@'\t\"\r\n,;1.aé＝")
