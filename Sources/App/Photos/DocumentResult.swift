@@ -23,14 +23,14 @@ struct DocumentResult {
         let hasLines = outcome.receipt.map { !$0.items.isEmpty } ?? false
         prices = hasLines && outcome.priceTag == nil ? "/receipts/\(shown.id)" : "/prices?photo=\(shown.id)"
         tags = outcome.allPriceTags.map { tag in
-            let currency = tag.currency.map { " " + $0.value } ?? ""
+            let currency = tag.currency?.value
             let unit = tag.unit.map { " / " + shown.language.wording.unit($0.value) } ?? ""
             return Tag(
                 facts: [
                     Fact("doc.product", tag.product, shown), Fact("doc.brand", tag.brand, shown),
-                    Fact("doc.price", tag.price, suffix: currency, shown),
-                    Fact("doc.was", tag.wasPrice, suffix: currency, shown),
-                    Fact("doc.unitPrice", tag.unitPrice, suffix: currency + unit, shown),
+                    Fact("doc.price", tag.price, in: currency, shown),
+                    Fact("doc.was", tag.wasPrice, in: currency, shown),
+                    Fact("doc.unitPrice", tag.unitPrice, in: currency, suffix: unit, shown),
                     Fact("result.number", tag.gtin, shown), Fact("doc.offer", tag.promotion, shown),
                 ].compactMap(\.self), chips: shown.warnings(tag.verdicts))
         }
@@ -57,6 +57,15 @@ struct Fact {
         doubt = shown.doubt(confidence)
     }
 
+    /// An amount of money; nil if it was not read.
+    init?(_ key: String, _ value: ReadValue?, in currency: String?, suffix: String = "", _ shown: ShownOutcome) {
+        guard let value else { return nil }
+        self.init(
+            head: shown.texts.text(key), shown.texts.amount(value.value, currency) + suffix,
+            alternatives: value.alternatives?.map { shown.texts.amount($0, currency) + suffix },
+            confidence: value.confidence, shown)
+    }
+
     /// Nil for a value that was not read.
     init?(_ key: String, _ value: ReadValue?, suffix: String = "", _ shown: ShownOutcome) {
         guard let value else { return nil }
@@ -80,19 +89,22 @@ struct ReceiptResult {
     let check: String?
 
     init(_ receipt: Receipt, _ shown: ShownOutcome) {
-        let currency = receipt.currency.map { " " + $0.value } ?? ""
+        let currency = receipt.currency?.value
+        func amount(_ text: String) -> String { shown.texts.amount(text, currency) }
         facts = [
             Fact("doc.merchant", receipt.merchant, shown), Fact("doc.address", receipt.address, shown),
             Fact("doc.date", receipt.date, suffix: receipt.time.map { " " + $0.value } ?? "", shown),
-            Fact("doc.total", receipt.total, suffix: currency, shown),
-            Fact("doc.subtotal", receipt.subtotal, suffix: currency, shown),
+            Fact("doc.total", receipt.total, in: currency, shown),
+            Fact("doc.subtotal", receipt.subtotal, in: currency, shown),
         ].compactMap(\.self)
         hasItems = !receipt.items.isEmpty
         items = receipt.items.map { item in
             Item(
                 name: item.name.value,
-                count: [item.quantity?.value, item.unitPrice.map { $0.value + currency }].compactMap(\.self)
-                    .joined(separator: " × "), amount: item.amount.value + currency,
+                count: [
+                    item.quantity.map { shown.texts.amount($0.value, nil) }, item.unitPrice.map { amount($0.value) },
+                ].compactMap(\.self)
+                    .joined(separator: " × "), amount: amount(item.amount.value),
                 doubt: shown.doubt(item.amount.confidence), chips: shown.warnings(item.verdicts))
         }
         check = receipt.checks.first { $0.check == "itemsMakeTotal" }.map {
@@ -137,7 +149,8 @@ struct NutritionResult {
                         return Cell(text: "–", doubt: nil)
                     }
                     return Cell(
-                        text: [value.value, value.unit].compactMap(\.self).joined(separator: " "),
+                        text: [shown.texts.amount(value.value, nil), value.unit].compactMap(\.self).joined(
+                            separator: " "),
                         doubt: shown.doubt(value.confidence))
                 })
         }
@@ -160,7 +173,9 @@ struct DatesResult {
 extension ShownOutcome {
     /// What the name of a product warns of.
     fileprivate func warnings(_ verdicts: Verdicts?) -> [ListChip] {
-        SharedVerdicts(household: people, language: language).warnings(verdicts ?? [:])
+        let people = Set(marked.map(\.name))
+        return SharedVerdicts(household: self.people, language: language)
+            .warnings((verdicts ?? [:]).filter { people.contains($0.key) })
     }
 }
 

@@ -19,8 +19,13 @@ struct HistoryRow {
     /// Whom the chip warns.
     let people: [PersonMark]
 
-    /// - Parameter names: the people of the household, in its order.
-    init(_ item: HistoryItem, joinsFrames: Bool = true, names: [String] = [], _ texts: PageTexts) {
+    /// - Parameters:
+    ///   - names: the people of the household, in its order.
+    ///   - person: whose verdict the chip shows; nil for that of everybody.
+    init(
+        _ item: HistoryItem, joinsFrames: Bool = true, names: [String] = [], for person: String? = nil,
+        _ texts: PageTexts
+    ) {
         id = item.id
         title =
             item.figure.map(texts.figure) ?? item.title.map { texts.amounts(in: $0, item.domains) }
@@ -53,9 +58,14 @@ struct HistoryRow {
             tags.append(texts.text("history.\(item.status.rawValue)"))
         }
         self.tags = tags
-        let worst = AllergenVerdict.Kind.bySeverity.first { item.worst[$0.rawValue, default: 0] > 0 }
+        let own = person.map { item.people[$0] ?? [] }
+        let worst = AllergenVerdict.Kind.bySeverity.first {
+            own?.contains($0) ?? (item.worst[$0.rawValue, default: 0] > 0)
+        }
         // The count has labels and products too, so beside them it is no number of dishes.
-        let hasOnlyDishes = item.dishes > 0 && !item.domains.contains(.label) && !item.domains.contains(.barcode)
+        // Counts of one person are not kept.
+        let hasOnlyDishes =
+            person == nil && item.dishes > 0 && !item.domains.contains(.label) && !item.domains.contains(.barcode)
         chip = worst.map { worst in
             let count = item.worst[worst.rawValue, default: 0]
             let names = count == 1 ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
@@ -64,7 +74,7 @@ struct HistoryRow {
             return chip
         }
         people = PersonMark.all(names, texts).filter { mark in
-            worst.map { (item.people[mark.name] ?? []).contains($0) } ?? false
+            worst.map { (person ?? mark.name) == mark.name && (item.people[mark.name] ?? []).contains($0) } ?? false
         }
     }
 }
@@ -155,7 +165,9 @@ struct HistoryPage: Page {
             "verdict", AllergenVerdict.Kind.bySeverity.map { ($0.rawValue, texts.text("v.\($0.rawValue)")) },
             query.verdict?.rawValue)
         let names = people.map(\.name)
-        rows = found.items.map { HistoryRow($0, joinsFrames: query.session == nil, names: names, texts) }
+        rows = found.items.map {
+            HistoryRow($0, joinsFrames: query.session == nil, names: names, for: query.person, texts)
+        }
         isEmpty = found.items.isEmpty
         next = found.next.map { Self.address(query, $0) }
         isSaved = false

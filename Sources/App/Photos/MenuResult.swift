@@ -153,7 +153,8 @@ struct MenuResult {
                 }
             },
             underlines: dishes.flatMap { item in
-                item.findings.filter { judged.contains($0.allergen) || !shown.isEU }.flatMap(\.underlines)
+                shown.ofShown(item.findings, item.verdicts).filter { judged.contains($0.allergen) || !shown.isEU }
+                    .flatMap(\.underlines)
             })
     }
 
@@ -195,7 +196,7 @@ extension MenuResult.Dish {
         let isOpen = shown.isOpen(item)
         n = "\(number)"
         name = item.name
-        price = item.prices.map(\.amount).joined(separator: " / ")
+        price = item.prices.map { shown.texts.amount($0.amount, nil) }.joined(separator: " / ")
         text = item.description
         address = (isOpen ? shown.address(for: shown.place.person) : shown.address(opening: item)) + "#d\(number)"
         chips = DishChip.all(item, shown)
@@ -217,7 +218,7 @@ struct Evidence {
     static func all(
         _ findings: [AllergenFinding], _ verdicts: Verdicts, _ shown: ShownOutcome
     ) -> [Evidence] {
-        findings.compactMap { finding in
+        shown.ofShown(findings, verdicts).compactMap { finding in
             let isWatched = shown.names.contains { verdicts[$0]?[finding.allergen] != nil }
             guard let kind = finding.kind, !finding.evidence.isEmpty, isWatched || !shown.isEU else { return nil }
             return Evidence(finding, kind, shown)

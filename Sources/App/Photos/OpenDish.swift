@@ -25,7 +25,7 @@ struct OpenDish {
     let form: Form?
 
     init(_ item: Menu.Item, section: String?, _ shown: ShownOutcome) {
-        crop = item.box.flatMap { shown.crop($0, item.findings.flatMap(\.underlines)) }
+        crop = item.box.flatMap { shown.crop($0, shown.ofShown(item.findings, item.verdicts).flatMap(\.underlines)) }
         evidence = Evidence.all(item.findings, item.verdicts, shown)
         hasEvidence = !evidence.isEmpty
         correction = item.corrected.map { Correction($0, shown) }

@@ -57,10 +57,12 @@ struct ProductResult {
         guard label != nil || !products.isEmpty else { return nil }
         let verdicts = Self.combined(label, products)
         answerHead = (besideMenu ? texts.text("kind.label") + ": " : "") + shown.answerHead
-        let marks = shown.marks(of: shown.names)
+        let marks = shown.marked
         let isNamed = Set(marks.map(\.mark.letter)).count < marks.count
         answers = marks.map { Answer($0.name, $0.mark, isNamed: isNamed, verdicts[$0.name] ?? [:], shown) }
-        differences = products.flatMap { $0.contradictions ?? [] }.map { difference in
+        differences = products.flatMap { $0.contradictions ?? [] }.filter { difference in
+            marks.contains { $0.name == difference.profile }
+        }.map { difference in
             Difference(
                 person: texts.person(difference.profile),
                 allergen: shown.language.wording.name(of: difference.allergen),
@@ -68,7 +70,7 @@ struct ProductResult {
                 record: texts.text("v.\(difference.record.rawValue)"))
         }
         hasDifferences = !differences.isEmpty
-        let findings = label?.findings ?? []
+        let findings = shown.ofShown(label?.findings ?? [], label?.verdicts ?? [:])
         ingredients = Self.ingredients(label?.ingredients ?? [], findings)
         hasIngredients = !ingredients.isEmpty
         evidence = Evidence.all(findings, label?.verdicts ?? [:], shown)
@@ -91,8 +93,9 @@ struct ProductResult {
 
     /// Where the label's findings and the barcodes are printed.
     static func marks(_ shown: ShownOutcome) -> PhotoMarks {
-        PhotoMarks(
-            underlines: (shown.outcome.label?.findings ?? []).flatMap(\.underlines),
+        let label = shown.outcome.label
+        return PhotoMarks(
+            underlines: label.map { shown.ofShown($0.findings, $0.verdicts).flatMap(\.underlines) } ?? [],
             barcodes: (shown.outcome.readings.barcodes ?? []).map(\.corners).filter { !$0.isEmpty })
     }
 

@@ -223,13 +223,23 @@ extension PageTexts {
     /// The title of a receipt or a price tag with its amount as people write it: `Lidl, €18.42`.
     func amounts(in title: String, _ domains: [Outcome.Domain]) -> String {
         guard domains.contains(.receipt) || domains.contains(.priceTag) else { return title }
-        let locale = Locale(identifier: language == "en" ? "en_GB" : language)
         return title.replacing(/([0-9]+(?:\.[0-9]+)?) ([A-Z]{3})$/) { match in
-            guard let amount = Decimal(digits: match.1), Currency(String(match.2)) != nil else {
-                return String(match.0)
-            }
-            return amount.formatted(.currency(code: String(match.2)).locale(locale))
+            Currency(String(match.2)) == nil ? String(match.0) : amount(String(match.1), String(match.2))
         }
+    }
+
+    /// A number as people write it, with its currency: `€18.42`, `18,42 €`, and `0,19` without one. Other texts stay.
+    func amount(_ text: String, _ currency: String?) -> String {
+        let locale = Locale(identifier: language == "en" ? "en_GB" : language)
+        guard let amount = Decimal(digits: text) else {
+            return [text, currency].compactMap(\.self).joined(separator: " ")
+        }
+        if let currency, Currency(currency) != nil {
+            return amount.formatted(.currency(code: currency).locale(locale))
+        }
+        let places = text.split(separator: ".").dropFirst().first?.count ?? 0
+        let number = amount.formatted(.number.precision(.fractionLength(places)).grouping(.never).locale(locale))
+        return [number, currency].compactMap(\.self).joined(separator: " ")
     }
 
     /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people

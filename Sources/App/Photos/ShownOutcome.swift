@@ -76,15 +76,26 @@ struct ShownOutcome {
         return chosen.isEmpty ? all : chosen
     }
 
+    /// The findings about the people who are shown: with one person chosen, those of the person's verdicts and words.
+    func ofShown(_ findings: [AllergenFinding], _ verdicts: Verdicts) -> [AllergenFinding] {
+        guard let person = place.person, names.contains(person) else { return findings }
+        let words = Set(words(of: person).map { Folding.fold($0) })
+        return findings.filter { finding in
+            verdicts[person]?[finding.allergen] != nil
+                && (finding.allergen != .personal || finding.leaf.map { words.contains(Folding.fold($0)) } ?? true)
+        }
+    }
+
     func marks(of names: [String]) -> [(name: String, mark: PersonMark)] {
         Array(zip(names, PersonMark.all(names, texts))).map { ($0.0, $0.1) }
     }
 
     /// For whom the answer is.
     var answerHead: String {
-        names.count == 1
-            ? texts.text("result.for.one", ["name": texts.person(names[0])])
-            : texts.text("result.for.many", ["n": "\(names.count)"])
+        let shown = marked
+        return shown.count == 1
+            ? texts.text("result.for.one", ["name": texts.person(shown[0].name)])
+            : texts.text("result.for.many", ["n": "\(shown.count)"])
     }
 
     /// The personal words of a person.

@@ -85,6 +85,14 @@ import Testing
         #expect(german.amounts(in: "Plan 9 EUR", [.menu]) == "Plan 9 EUR")
     }
 
+    @Test func `numbers of a photo are written as the language does`() throws {
+        let (english, german) = (try PageRendering.texts(), try PageRendering.texts("de"))
+        #expect(english.amount("1234.50", "GBP") == "£1,234.50" && english.amount("0.19", nil) == "0.19")
+        #expect(german.amount("19.58", "EUR") == "19,58\u{A0}€" && german.amount("0.19", nil) == "0,19")
+        #expect(german.amount("0.190", "kg") == "0,190 kg")
+        for text in ["1/2", "about 3", "", "1.2.3", "12:30"] { #expect(german.amount(text, nil) == text) }
+    }
+
     @Test func `a photo without print says so in its title`() throws {
         let texts = try PageRendering.texts()
         let title = texts.untitled([], status: .unreadable, reason: "nothingRead", path: "a.jpg")
