@@ -25,7 +25,11 @@ struct SettingOptions: ParsableArguments {
             "Watched folder whose photos are frames of a board, as PLACE=SET or PLACE=SET:GAME. May be repeated.")
     var board: [String] = []
 
-    @Option(help: "Port of the API on the loopback interface; 0: any free port (default: 8765).")
+    @Option(
+        help: "Address that the API listens on; 0.0.0.0: all, so that phones reach it (default: 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "Port of the API; 0: any free port (default: 8765).")
     var port: Int?
 
     @Option(help: "NATS server for workers on other machines: nats://HOST:PORT or tls://HOST:PORT.")
@@ -48,6 +52,7 @@ struct SettingOptions: ParsableArguments {
         if overlays { flags["overlays"] = .bool(true) }
         if !profile.isEmpty { flags["profiles"] = .stringArray(profile) }
         if !board.isEmpty { flags["boards"] = .stringArray(board) }
+        flags["api.host"] = host.map { .string($0) }
         flags["api.port"] = port.map { .int($0) }
         flags["queue.address"] = queue.map { .string($0) }
         flags["queue.credentials"] = queueCredentials.map { .string($0) }

@@ -28,6 +28,7 @@ struct WatchCommand: AsyncParsableCommand {
 
             EXAMPLES
               tablesight watch                             watch ./inbox, which is created if it is missing
+              tablesight watch --host 0.0.0.0              also for phones of your network; then `household pair`
               tablesight watch photos --overlays           also draw the results over each photo
               tablesight watch photos --once               read the photos that are there, then exit
               tablesight watch photos --board photos/table=tangram:tangram        also play with a folder's photos

@@ -12,7 +12,7 @@ import Testing
 @Suite struct RequestGuardTests {
     /// Status and body of the answer.
     private func get(
-        _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true
+        _ path: String, _ headers: [String: String] = [:], isAlive: Bool = true, host: String = "127.0.0.1"
     ) async throws -> (status: Int, body: String) {
         let probe = DaemonProbe(isAlive: { isAlive }, shortcomings: { ["the disk is full"] })
         let route = Route(.get, "metrics", for: .adult, "Metrics", gives: ("text/plain", "Text.")) { _ in
@@ -20,7 +20,7 @@ import Testing
         }
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let server = APIServer(
-            APISettings(port: 0, token: "right", allowedHosts: ["kitchen.example"]), probe: probe,
+            APISettings(host: host, port: 0, token: "right", allowedHosts: ["kitchen.example"]), probe: probe,
             routes: [route], logger: Logger(label: "test")
         ) { continuation.yield($0) }
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -33,6 +33,22 @@ import Testing
             let (data, response) = try await URLSession(configuration: .patient).data(for: request)
             return ((response as? HTTPURLResponse)?.statusCode ?? 0, String(decoding: data, as: UTF8.self))
         }
+    }
+
+    @Test(arguments: [
+        (["Host": "192.168.1.20:8765"], 200), (["Host": "[fd00::20]:8765"], 200), (["Host": "evil.example"], 403),
+        (["Host": "192.168.1.20.evil.example"], 403), (["Host": "fd00::20"], 403),
+        (["Host": "1.2.3.4@evil.example"], 403),
+        (["Host": "192.168.1.20:8765", "Origin": "http://192.168.1.20:8765"], 200),
+        (["Host": "192.168.1.20:8765", "Origin": "http://6.6.6.6"], 403),
+        (["Host": "192.168.1.20:8765", "Origin": "http://evil.example"], 403),
+    ])
+    func `phones call a server for the network by its address, and websites do not`(
+        _ headers: [String: String], _ status: Int
+    ) async throws {
+        let headers = headers.merging(bearer) { $1 }
+        #expect(try await get("/metrics", headers, host: "0.0.0.0").status == status)
+        #expect(try await get("/metrics", headers).status == 403, "for this machine alone nothing changes")
     }
 
     private let bearer = ["Authorization": "Bearer right"]

@@ -3,6 +3,7 @@ import Hashing
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 
 /// Passes requests that use an allowed host name, come from no other site, and have a token; finds out whose it is.
 ///
@@ -102,7 +103,7 @@ package struct HostGuard: RouterMiddleware {
         guard let authority = request.head.authority, isAllowed(authority) else {
             throw HTTPError(.forbidden, message: "this host name is not allowed: add it to api.allowedHosts")
         }
-        if let origin = request.headers[.origin], !isAllowed(origin: origin) {
+        if let origin = request.headers[.origin], !isAllowed(origin: origin), !Self.isSameOrigin(request) {
             throw HTTPError(.forbidden, message: "requests from other sites are not allowed")
         }
     }
@@ -118,16 +119,29 @@ package struct HostGuard: RouterMiddleware {
     /// True if the name leads every machine to itself.
     package static func isLoopback(_ authority: String) -> Bool { loopback.contains(name(of: authority).lowercased()) }
 
+    /// A website that tricks a browser into calling this server uses a name. So an address in digits is allowed, where
+    /// other machines may call at all.
     private func isAllowed(_ authority: String) -> Bool {
         let name = Self.name(of: authority).lowercased()
-        return Self.loopback.contains(name) || settings.allowedHosts.contains { $0.lowercased() == name }
+        return isNamed(name) || !Self.isLoopback(settings.host) && Self.isAddress(name)
+    }
+
+    private func isNamed(_ name: String) -> Bool {
+        Self.loopback.contains(name) || settings.allowedHosts.contains { $0.lowercased() == name }
+    }
+
+    /// True for an IPv4 address, or an IPv6 address in brackets.
+    private static func isAddress(_ name: String) -> Bool {
+        let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
+        return (try? SocketAddress(ipAddress: isBracketed ? String(name.dropFirst().dropLast()) : name, port: 0))
+            .map { isBracketed == ($0.protocol == .inet6) } ?? false
     }
 
     private func isAllowed(origin: String) -> Bool {
         guard let range = origin.range(of: "://"), ["http", "https"].contains(origin[..<range.lowerBound]) else {
             return false
         }
-        return isAllowed(String(origin[range.upperBound...]))
+        return isNamed(Self.name(of: String(origin[range.upperBound...])).lowercased())
     }
 
     /// The host name without the port; the whole text where something else than a port follows the name.

@@ -13,15 +13,15 @@ extension HouseholdCommand {
         static let configuration = CommandConfiguration(
             commandName: "pair", abstract: "Prints a link and its QR code that let one phone or browser use the app.",
             help: """
-                A daemon without settings is reached by browsers of its own machine only. For phones, set api.publicAddress,
-                or api.host to an address of your network that api.allowedHosts names. The code pairs one device and is valid
-                for 10 minutes.
+                A daemon without settings is reached by browsers of its own machine only. For phones, start it as
+                `tablesight watch --host 0.0.0.0`, then give the address of this machine, such as --address 192.168.1.20.
+                The code pairs one device and is valid for 10 minutes.
 
                 EXAMPLES
-                  tablesight household pair                                for a browser on this machine
-                  tablesight household pair --address 192.168.1.20         for a daemon that watches ./inbox
-                  tablesight household pair --config tablesight.yaml       with the settings of the daemon
-                  tablesight household pair --address 192.168.1.20 --svg code.svg    also as a picture
+                  tablesight household pair                                      for a browser on this machine
+                  tablesight household pair --config tablesight.yaml             with the settings of the daemon
+                  tablesight household pair --address https://kitchen.local      behind a server that forwards
+                  tablesight household pair --svg code.svg                       also as a picture
                 """)
         @Option(
             help: "Name or address by which the phone reaches this machine (default: api.publicAddress, else api.host)."
@@ -134,8 +134,8 @@ struct PairingLink {
             lines.joined(separator: "\n") + "\n\n\(link)\ncode \(code), valid for 10 minutes, once\n")
         if PublicAddress(app).map({ HostGuard.isLoopback($0.host) }) ?? false {
             StandardError.write(
-                "tablesight: open the link on this machine. For a phone, set api.publicAddress, or api.host to an address of "
-                    + "your network that api.allowedHosts names\n")
+                "tablesight: open the link on this machine. For a phone, start the daemon as `tablesight watch --host 0.0.0.0`, "
+                    + "or set api.publicAddress\n")
         }
         let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: output))
         if let own = PublicAddress(app), own.isEncrypted, HouseCertificate.authority(at: certificate.authority) != nil {
@@ -146,7 +146,8 @@ struct PairingLink {
     /// Scheme, host and port: a name that the phone can reach, and the daemon's port. A daemon that only this machine reaches
     /// is called localhost.
     ///
-    /// - Throws: ``StartupError`` (78) if the daemon listens on all addresses and none of them is named.
+    /// - Throws: ``StartupError`` (78) if the daemon listens on all addresses and none of them is named, or if no other machine
+    ///   reaches it at the named one.
     private func base() throws -> String {
         if let address, address.contains("://") {
             guard let own = PublicAddress(address) else {
@@ -155,8 +156,15 @@ struct PairingLink {
             return own.text
         }
         if address == nil, let own = settings.text("api.publicAddress").flatMap(PublicAddress.init) { return own.text }
-        let bound = settings.text("api.host") ?? "127.0.0.1"
+        let bound = Self.running(output)?.host ?? settings.text("api.host") ?? "127.0.0.1"
         let allowed = settings.list("api.allowedHosts").first
+        if let address, HostGuard.isLoopback(bound), !isForwarded(address) {
+            throw StartupError(
+                .configuration,
+                "the daemon is reached from this machine only, so no phone can open a link with \(address.printable): start "
+                    + "it as `tablesight watch --host \(address.printable)`, or name the whole address if a server of yours "
+                    + "forwards it: --address https://\(address.printable)")
+        }
         let named: String? =
             if ["0.0.0.0", "::", ""].contains(bound) { allowed } else if HostGuard.isLoopback(bound) {
                 allowed ?? "localhost"
@@ -164,19 +172,31 @@ struct PairingLink {
         guard let name = address ?? named else {
             throw StartupError(
                 .configuration,
-                "the daemon listens on \(bound): set api.publicAddress, or set api.host to an address of your network "
-                    + "and name it in api.allowedHosts, or give --address")
+                "the daemon listens on all addresses of this machine: give one with --address, such as --address 192.168.1.20, "
+                    + "or set api.publicAddress")
         }
         let shown = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         return "http://\(shown):\(Self.port(settings, output))"
     }
 
+    /// True for a name that only this machine uses, and one that the settings allow: a server forwards it.
+    private func isForwarded(_ address: String) -> Bool {
+        HostGuard.isLoopback(address)
+            || settings.list("api.allowedHosts").contains { $0.lowercased() == address.lowercased() }
+            || settings.text("api.publicAddress").flatMap(PublicAddress.init)?.host == address.lowercased()
+    }
+
     /// The port of the running daemon, else that of the settings.
     static func port(_ settings: Settings, _ output: FilePathBytes) -> Int {
-        let running = try? String(contentsOfFile: output.appending(names: "api-address").display, encoding: .utf8)
-        let port = running?.split(separator: ":").last.flatMap {
-            Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        running(output)?.port ?? settings.integer("api.port")
+    }
+
+    /// What the running daemon listens on; nil if none runs.
+    private static func running(_ output: FilePathBytes) -> (host: String, port: Int)? {
+        let text = try? String(contentsOfFile: output.appending(names: "api-address").display, encoding: .utf8)
+        guard let text, let parts = text.firstMatch(of: /http:\/\/(.+):([0-9]+)\s*/), let port = Int(parts.2) else {
+            return nil
         }
-        return port ?? settings.integer("api.port")
+        return (parts.1.trimmingCharacters(in: ["[", "]"]), port)
     }
 }
