@@ -31,7 +31,7 @@ struct CardPage: Page {
         name = draft?["name"] ?? known?.name ?? product.name ?? ""
         heading = name.isEmpty ? texts.text("card.head") : name
         photo = content.photo
-        list = "\(content.list.id)"
+        list = content.list.map { "\($0.id)" } ?? ""
         crop = (product.gtin ?? known?.gtin).flatMap { ProductPicture(of: $0, on: content.outcome) }?.overlay
         number = product.gtin.map { String($0.drop { $0 == "0" }) }
         quantity = draft?["quantity"] ?? "1"

@@ -13,7 +13,7 @@ extension ShoppingUseCases {
         guard let json = try groceries.store.outcomeJSON(forContent: photo) else { return .unread }
         let outcome = try JSONCoding.decode(Outcome.self, from: json)
         let shown = try list.map { try groceries.list($0, of: person) } ?? groceries.lists(of: person).first
-        guard let product = Self.product(on: outcome), let shown else { return .nothing }
+        guard let product = Self.product(on: outcome) else { return .nothing }
         let named = completed(product)
         let known = try stored(named)
         let name = known?.name ?? named.name ?? ""
@@ -85,7 +85,8 @@ enum ScannedProduct: Sendable {
 struct CardContent: Sendable {
     var photo: String
     var outcome: Outcome
-    var list: GroceryList
+    /// Nil for a person without lists.
+    var list: GroceryList?
     /// With the name that the catalogue or the tag gives.
     var product: NewProduct
     /// The stored product; nil for a new one.

@@ -232,8 +232,10 @@ private struct ComparisonText {
             ? texts.text("compare.counts", ["age": age, "range": words.range(line.low, line.high)]) : nil
         return .init(
             product: "\(line.product)", name: line.name,
-            facts: [line.unitPrice.map { words.unitPrice($0) }, old == nil ? age : nil].compactMap { $0 }
-                .joined(separator: ", "), cost: words.money(line.cost), old: old)
+            facts: [line.productName, line.unitPrice.map { words.unitPrice($0) }, old == nil ? age : nil].compactMap {
+                $0
+            }
+            .joined(separator: ", "), cost: words.money(line.cost), old: old)
     }
 
     // MARK: Two stops

@@ -9,7 +9,7 @@ extension ShoppingUseCases {
     ///
     /// - Parameter currency: the one that comes first.
     func compare(_ list: Int64, currency: Currency? = nil, for person: String) throws -> ComparisonReport {
-        ComparisonReport(try groceries.compare(list, for: person, currency: currency))
+        ComparisonReport(try groceries.compare(list, for: person, currency: currency, foods: foods))
     }
 
     /// - Parameter list: nil for the person's first list.

@@ -44,7 +44,7 @@ extension ShoppingRoutes {
             },
 
             form("list/add", in: .list, again: showRefused) { visit, form in
-                try await add(ListAddition(form), to: try form.list, visit)
+                try await add(ListAddition(form), to: try await listToAddTo(form, visit), visit)
             },
             shell.page(.get, "list/entries/\(.entry)", for: .adult, in: .list) { visit in
                 try await showEntry(to: visit)
@@ -88,10 +88,11 @@ extension ShoppingRoutes {
                 "list/photo/\(.photo)", in: .list,
                 again: { try await showCard(for: $1.number("list"), draft: $1, error: $2, to: $0) }
             ) { visit, form in
-                let (list, person) = (try form.list, try visit.call.person)
-                let scanned = try await cases.scanned(try visit.call[.photo], for: list, of: person)
+                let person = try visit.call.person
+                let scanned = try await cases.scanned(try visit.call[.photo], for: form.number("list"), of: person)
                 guard case .product(let content) = scanned else { throw PhotoUseCases.unknown }
                 let card = try form.card(of: content)
+                let list = try await listToAddTo(form, visit)
                 return try await showAdded(
                     try await cases.add(card, to: list, by: person), ListAddition(card), to: list,
                     visit)
@@ -123,6 +124,11 @@ extension ShoppingRoutes {
         let page = ListEntryPage(
             item, chips: chips.all(item), words: GroceryText(visit.texts, today: cases.today), error: error)
         return try visit.show(page, status: error?.status ?? .ok)
+    }
+
+    private func listToAddTo(_ form: FormBody, _ visit: Visit) async throws -> Int64 {
+        try await cases.listToAddTo(
+            form.number("list"), named: visit.texts.text("list.head"), by: visit.call.person)
     }
 
     private func add(_ addition: ListAddition, to list: Int64, _ visit: Visit) async throws -> Response {

@@ -66,12 +66,14 @@ struct GroceryText {
 
     // MARK: Days
 
-    /// `today`, `yesterday`, `41 days old`
+    /// `today`, `yesterday`, `41 days old`, `7 months old`, `6 years old`
     func age(_ day: Day) -> String {
         switch today.number - day.number {
         case ...0: texts.text("diary.today.word")
         case 1: texts.text("diary.yesterday")
-        case let days: texts.text("shop.age", ["n": "\(days)"])
+        case let days where days < 61: texts.text("shop.age", ["n": "\(days)"])
+        case let days where days < 730: texts.text("shop.age.months", ["n": "\(days / 30)"])
+        case let days: texts.text("shop.age.years", ["n": "\(days / 365)"])
         }
     }
 

@@ -13,6 +13,15 @@ extension ShoppingUseCases {
 
     func makeList(_ name: String, by person: String) throws -> GroceryList { try groceries.makeList(name, by: person) }
 
+    /// The list that something is added to: the named one, else the person's first. The first thing that a person adds makes a
+    /// list.
+    ///
+    /// - Parameter name: of the new list.
+    func listToAddTo(_ list: Int64?, named name: String, by person: String) throws -> Int64 {
+        if let list { return list }
+        return try (groceries.lists(of: person).first ?? makeList(name, by: person)).id
+    }
+
     /// Deletes a list with its history.
     func removeList(_ list: Int64, by person: String) throws { try groceries.removeList(list, by: person) }
 

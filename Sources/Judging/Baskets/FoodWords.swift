@@ -96,6 +96,19 @@ package struct FoodWords: DataFile, Sendable {
             .reduce(into: []) { $0.formUnion($1.value) }
     }
 
+    /// True for a name of the goods that somebody typed with more words: of `milk` for `Whole Milk 1 l`, and neither for
+    /// `coconut milk`, which is other goods, nor for `milk powder`, where the word at the end decides.
+    package func isSort(_ name: String, of typed: String) -> Bool {
+        let (words, wanted) = (Folding.words(of: name), Folding.words(of: typed))
+        let meant = wanted.reduce(into: Set<String>()) { $0.formUnion(stems(of: $1)) }
+        func isMeant(_ word: String) -> Bool { !stems(of: word).isDisjoint(with: meant) }
+        guard wanted.contains(where: isKnown), let last = words.lastIndex(where: isMeant),
+            wanted.allSatisfy({ word in words.contains { !stems(of: $0).isDisjoint(with: stems(of: word)) } })
+        else { return false }
+        return !words.contains { isKnown($0) && !isMeant($0) }
+            && words[(last + 1)...].allSatisfy { $0.count <= 2 || $0.contains(where: \.isNumber) }
+    }
+
     /// The word without an ending of the plural.
     private func stems(of word: String) -> Set<String> {
         Set(Self.endings.filter { word.hasSuffix($0) }.map { String(word.dropLast($0.count)) })

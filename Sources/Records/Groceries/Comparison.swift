@@ -17,6 +17,8 @@ package struct ListComparison: Sendable, Hashable {
     package var closest: IncompletePlace?
     /// Entries without a usable price whose prices are known for other units only: pieces of what is sold by weight.
     package var otherUnits: [Int64: Set<PriceUnit>]
+    /// Names of products whose prices count for an entry that was typed with fewer words, by their numbers.
+    package var sorts: [Int64: String]
 
     /// A place that has too few of the entries to be compared.
     package struct IncompletePlace: Sendable, Hashable {
@@ -31,19 +33,23 @@ package struct ListComparison: Sendable, Hashable {
 extension Groceries {
     /// Compares the open entries of a list over all places, or over some.
     ///
-    /// An entry of loose goods or of a category takes at each place the best product of that category.
+    /// An entry of loose goods or of a category takes at each place the best product of that category. A typed entry whose own
+    /// words have no price takes the best product of the same goods: `Milk` that of `Whole Milk 1 l`.
     ///
+    /// - Parameter foods: says what the same goods are; nil for none but the entries' own.
     /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func compare(
-        _ list: Int64, for person: String, at places: Set<Int64>? = nil, currency: Currency? = nil
+        _ list: Int64, for person: String, at places: Set<Int64>? = nil, currency: Currency? = nil,
+        foods: FoodWords? = nil
     ) throws -> ListComparison {
         let today = today.number
         let items = try items(of: list, for: person).filter { !$0.isCompleted }
         let needs = items.map { ListNeed(id: $0.id, quantity: $0.quantity, unit: $0.unit) }
-        let (offers, halfLife) = try store.read { database in
+        let (offers, halfLife, sorts) = try store.read { database in
             let halfLife = try Self.halfLife(database)
             let trust = PriceTrust(rules, halfLife: halfLife)
-            return (try self.offers(database, items, places, trust, today), trust.halfLife)
+            let (offers, sorts) = try self.offers(database, items, places, trust, today, foods)
+            return (offers, trust.halfLife, sorts)
         }
         var comparison = rules.comparer.compare(needs, at: offers)
         if let currency, let index = comparison.currencies.firstIndex(where: { $0.currency == currency }) {
@@ -64,7 +70,7 @@ extension Groceries {
         }
         return ListComparison(
             items: items, places: names, comparison: comparison, currency: currency, halfLife: halfLife,
-            closest: closest, otherUnits: Self.otherUnits(needs, without: Set(without), offers))
+            closest: closest, otherUnits: Self.otherUnits(needs, without: Set(without), offers), sorts: sorts)
     }
 
     /// The place and currency with usable prices of most needs; nil without a usable price.
@@ -108,14 +114,17 @@ extension Groceries {
 
     /// Offers of a product's quotes, and of its category's for an entry without a number.
     private func offers(
-        _ database: Database, _ items: [GroceryItem], _ places: Set<Int64>?, _ trust: PriceTrust, _ today: Int
-    ) throws -> [BasketComparer.Place] {
+        _ database: Database, _ items: [GroceryItem], _ places: Set<Int64>?, _ trust: PriceTrust, _ today: Int,
+        _ foods: FoodWords?
+    ) throws -> (places: [BasketComparer.Place], sorts: [Int64: String]) {
+        var sorts: [Int64: String] = [:]
         var found: [Int64: [(need: Int, offer: Offer)]] = [:]
         var currencies: [String: Currency] = [:]
         let quotes = try database.cachedStatement(
             sql: "SELECT place, currency, per, amount, day, base FROM grocery_quote WHERE product = ?")
         for (index, item) in items.enumerated() {
-            for product in try Self.candidates(database, item) {
+            for product in try Self.candidates(database, item, foods) {
+                if product.id != item.product, item.category == nil { sorts[product.id] = product.name }
                 let rows = try Row.fetchCursor(quotes, arguments: [product.id])
                 while let row = try rows.next() {
                     // Columns by their place: this is the loop that a comparison spends its time in.
@@ -140,15 +149,34 @@ extension Groceries {
                 }
             }
         }
-        return found.map { BasketComparer.Place(id: $0.key, offers: $0.value) }
+        return (found.map { BasketComparer.Place(id: $0.key, offers: $0.value) }, sorts)
     }
 
-    private static func candidates(_ database: Database, _ item: GroceryItem) throws -> [(id: Int64, pack: PackSize?)] {
+    private static func candidates(
+        _ database: Database, _ item: GroceryItem, _ foods: FoodWords?
+    ) throws -> [(id: Int64, name: String, pack: PackSize?)] {
         let isLoose = item.gtin == nil && item.category != nil
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT id, pack, dimension FROM grocery_product WHERE id = ?1 OR (?2 AND category = ?3) LIMIT 200",
+            sql: "SELECT * FROM grocery_product WHERE id = ?1 OR (?2 AND category = ?3) LIMIT 200",
             arguments: [item.product, isLoose, item.category])
-        return rows.map { ($0["id"], pack($0)) }
+        let sorts = item.gtin == nil && item.category == nil ? try self.sorts(database, of: item, foods) : []
+        return (rows + sorts).map { ($0["id"], $0["name"], pack($0)) }
+    }
+
+    /// Products with a price that are the goods of a typed entry; none where its own words have a price.
+    private static func sorts(_ database: Database, of item: GroceryItem, _ foods: FoodWords?) throws -> [Row] {
+        let words = Folding.words(of: item.name).prefix(8)
+        let isPriced = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_quote WHERE product = ?)", arguments: [item.product])
+        guard let foods, isPriced != true, let longest = words.max(by: { $0.count < $1.count }) else { return [] }
+        // Folded words have letters and digits only. The beginning finds the plural too.
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM grocery_product WHERE ' ' || words LIKE ?
+                    AND EXISTS (SELECT 1 FROM grocery_quote WHERE product = grocery_product.id) ORDER BY id LIMIT 1000
+                """, arguments: ["% \(longest.prefix(max(3, longest.count - 3)))%"]
+        ).filter { foods.isSort($0["name"], of: item.name) }
     }
 }

@@ -8,6 +8,8 @@ package struct ComparisonReport: Sendable, Hashable, Codable {
         package var entry: Int64
         package var name: String
         package var product: Int64
+        /// The product's name, where the entry was typed with fewer words; nil otherwise.
+        package var productName: String?
         package var place: Int64
         package var cost: Money
         package var low: Money
@@ -97,7 +99,8 @@ package struct ComparisonReport: Sendable, Hashable, Codable {
         func place(_ id: Int64) -> String { result.places[id] ?? "" }
         func line(_ line: BasketLine) -> Line {
             Line(
-                entry: line.need, name: name(line.need), product: line.offer.product, place: line.place,
+                entry: line.need, name: name(line.need), product: line.offer.product,
+                productName: result.sorts[line.offer.product], place: line.place,
                 cost: line.cost,
                 low: line.low, high: line.high, unitPrice: line.offer.unitPrice, date: Day(number: line.offer.day))
         }

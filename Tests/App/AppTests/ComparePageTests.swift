@@ -30,7 +30,7 @@ extension GroceryPagesTests {
         try price(milk, "1.00", at: "Harbour")
         let page = try await compare(id)
         // ± 25 %, and 6 % for each of seven years; typed today by somebody with two prices: ± 25 % × (1 − .7 × .8 × 6/7).
-        #expect(page.contains("2555 days old: counts £0.33 to £1.67") && page.contains("£0.87 to £1.13"))
+        #expect(page.contains("7 years old: counts £0.33 to £1.67") && page.contains("£0.87 to £1.13"))
         #expect(page.contains("rect class=\"old\"") && page.contains("A price counts half after 90 days."))
     }
 

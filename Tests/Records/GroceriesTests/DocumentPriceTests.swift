@@ -156,6 +156,37 @@ import Testing
 
     // MARK: Comparison
 
+    @Test func `typed words take the prices of products of the same goods`() throws {
+        let foods = try ModelFolder(Repository.models).load(FoodWords.self, from: "groceries/foods.json")
+        let place = try fixture.place("REWE")
+        // Typed; what its price is taken from; other goods with the same word, which are cheaper.
+        let cases = [
+            ("Milk", "Whole Milk 1 l", ["Coconut Milk", "Milk Chocolate", "Milk Powder", "Buttermilk"]),
+            ("Bananas", "Organic Banana", ["Banana Bread"]), ("butter", "Irish Butter 250g", ["Peanut Butter"]),
+        ]
+        let list = try groceries.makeList("Week", by: "Ada").id
+        for (typed, name, others) in cases {
+            _ = try groceries.add(NewEntry(product: NewProduct(name: typed)), to: list, by: "Ada")
+            for (product, amount) in [(name, "1.29")] + others.map({ ($0, "0.50") }) {
+                _ = try groceries.record(
+                    NewPrice(
+                        product: try fixture.product(product), place: place, price: try fixture.money(amount),
+                        date: groceries.today))
+            }
+        }
+        let report = ComparisonReport(try groceries.compare(list, for: "Ada", foods: foods))
+        let lines = report.currencies.first?.cheapest.first?.lines ?? []
+        #expect(lines.map(\.productName) == cases.map { $0.1 })
+        #expect(lines.map(\.name) == cases.map { $0.0 })
+        // A price of the words themselves comes first.
+        _ = try groceries.record(
+            NewPrice(
+                product: try fixture.product("Milk"), place: place, price: try fixture.money("2.00"),
+                date: groceries.today))
+        let own = ComparisonReport(try groceries.compare(list, for: "Ada", foods: foods))
+        #expect(own.currencies.first?.cheapest.first?.lines.first?.productName == nil)
+    }
+
     @Test func `pieces of what is sold by weight are named with the known unit`() throws {
         let (ginger, place) = (try fixture.product("Ginger"), try fixture.place("REWE"))
         let list = try groceries.makeList("Week", by: "Ada").id

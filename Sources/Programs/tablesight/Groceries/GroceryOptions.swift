@@ -20,6 +20,10 @@ struct GroceryOptions: ParsableArguments {
         return Groceries(try database.store(makes: makes), rules: rules)
     }
 
+    func foods() throws -> FoodWords {
+        try TablesightEngine().models.load(FoodWords.self, from: "groceries/foods.json")
+    }
+
     func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
 
     static func lines(_ lines: [String]) throws {

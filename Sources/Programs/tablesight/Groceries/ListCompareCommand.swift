@@ -24,7 +24,8 @@ extension ListCommand {
                 }
                 return currency
             }
-            let result = try groceries.compare(list.id, for: target.person.name(groceries), currency: wanted)
+            let result = try groceries.compare(
+                list.id, for: target.person.name(groceries), currency: wanted, foods: target.options.foods())
             if target.options.json { return try target.options.print(ComparisonReport(result)) }
             try GroceryOptions.lines(Self.lines(ComparisonReport(result)))
         }

@@ -125,11 +125,6 @@ extension House {
     /// A menu that was read, with an unsure verdict.
     private func storePhoto() throws {
         let photo = try folder.path(below: "inbox/menu.jpg")
-        try folder.write(Data("menu".utf8), to: "inbox/menu.jpg")
-        let found = FoundFile(
-            path: photo, relativePath: photo,
-            identity: FileIdentity(device: 1, inode: 1, size: 4, modified: 1, changed: 1))
-        try store.enqueue([found]) { $0.path.appending(suffix: ".json") }
         let verdict = AllergenVerdict(verdict: .likely, risk: .high, probability: 0.6)
         let verdicts = ["Ada": [Allergen.milk: verdict]]
         var outcome = Outcome(
@@ -153,12 +148,25 @@ extension House {
             )
         }
         let readings = Readings(text: TextReading(languages: ["en"], lines: lines))
+        try storePhoto(outcome, readings)
+    }
+
+    /// Stores a photo that was read, with the path of its outcome.
+    func storePhoto(_ outcome: Outcome, _ readings: Readings = Readings()) throws {
+        let photo = try #require(FilePathBytes(outcome.source.path))
+        try Data(outcome.source.path.utf8).write(to: URL(filePath: outcome.source.path))
+        let number = UInt64(outcome.source.path.utf8.reduce(1) { $0 &* 31 &+ Int($1) } & 0xFFFF)
+        let found = FoundFile(
+            path: photo, relativePath: photo,
+            identity: FileIdentity(device: 1, inode: number, size: 4, modified: 1, changed: 1))
+        try store.enqueue([found]) { $0.path.appending(suffix: ".json") }
         let queued = try #require(try store.nextQueued(after: Data(), leavingOut: []))
         try store.finish(
             queued,
             FinishedPhoto(
-                content: Things.photo, asked: "1 menu", answer: ReadAnswer(readings: readings, models: ["test": "1"]),
-                status: .completed, json: try JSONCoding.encode(outcome)))
+                content: try #require(outcome.id), asked: "1 menu",
+                answer: ReadAnswer(readings: readings, models: ["test": "1"]), status: .completed,
+                json: try JSONCoding.encode(outcome)))
     }
 }
 
