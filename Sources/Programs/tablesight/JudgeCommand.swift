@@ -13,7 +13,7 @@ struct JudgeCommand: ParsableCommand {
         commandName: "judge",
         abstract: "Finds the allergens that a text names.",
         help: """
-            Reads standard input as one text. If its first character is {, each line is a case,
+            Reads a file, or standard input, as one text. If its first character is {, each line is a case,
             {"id","language","regime","kind":"label|dish|menuLine","text"}. Each case gets one line of output, in the
             same order.
 
@@ -24,6 +24,9 @@ struct JudgeCommand: ParsableCommand {
               tablesight judge --why oats --language en                               why a word names what it names
               tablesight judge --kind receipt < receipt.txt                           a receipt's shop, date, items and total
             """)
+
+    @Argument(help: "Text file; - or nothing for standard input.")
+    var file = StandardInput.name
 
     @Option(help: "Language of the text: en, de, fr, … (default: detect).")
     var language: String?
@@ -61,6 +64,7 @@ struct JudgeCommand: ParsableCommand {
     var threads: Int?
 
     func run() throws {
+        if file != StandardInput.name { try StandardInput.replace(with: file) }
         let engine = try TablesightEngine()
         if kind.allergenKind == nil { return try readDocument(engine) }
         let interpreter = try engine.allergens()
@@ -119,7 +123,7 @@ struct JudgeCommand: ParsableCommand {
         let reader = try engine.documents()
         let page = reader.page(ofText: text)
         let shown = DocumentText(try wording(for: nil, engine))
-        let people = try database.people(engine).profiles(named: [profile ?? AllergenProfile.everyone])
+        let people = try ReadingOptions.people([profile].compactMap(\.self), database.people(engine))
         let words = OutcomeText(for: people, try engine.wordings())
         func write(_ value: some Encodable, _ lines: [String]) throws {
             switch format {

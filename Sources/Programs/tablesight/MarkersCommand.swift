@@ -37,6 +37,14 @@ struct MarkersCommand: ParsableCommand {
 struct PiecesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pieces", abstract: "Recognises play pieces on a table and prints one frame per line.",
+        help: """
+            `pieces SOURCE --set SET` is short for `pieces stream`, which `tablesight pieces stream --help` explains: the
+            sources, --game and --puzzle, --fps, --format and --overlay.
+
+            EXAMPLES
+              tablesight pieces board.jpg --set tangram     the pieces on one photo
+              tablesight pieces stream --help               all options
+            """,
         subcommands: [PiecesCommand.self, MarkersCommand.self, TeachCommand.self, TeachPuzzlesCommand.self],
         defaultSubcommand: PiecesCommand.self)
 }

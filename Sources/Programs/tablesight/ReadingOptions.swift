@@ -18,8 +18,9 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help:
-            "Person to judge for: stored, or in models/profiles; household: all stored people. May be repeated.")
-    var profile: [String] = ["everyone"]
+            "Person to judge for: stored, or in models/profiles; household: all stored people (default: household, or everyone where nobody is stored). May be repeated."
+    )
+    var profile: [String] = []
 
     @OptionGroup var database: DatabaseOption
 
@@ -29,7 +30,14 @@ struct ReadingOptions: ParsableArguments {
     func request(_ engine: TablesightEngine, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try database.people(engine).profiles(named: profile))
+            profiles: try Self.people(profile, database.people(engine)))
+    }
+
+    /// The named people; without names those whom `watch` judges for.
+    static func people(_ names: [String], _ people: People) throws -> [AllergenProfile] {
+        guard names.isEmpty else { return try people.profiles(named: names) }
+        let stored = try people.stored()
+        return try stored.isEmpty ? people.profiles(named: [AllergenProfile.everyone]) : stored
     }
 
     /// Reads photos with this number of workers.

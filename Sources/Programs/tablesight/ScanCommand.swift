@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Foundation
 import Kinds
 import Presentation
 import Core
@@ -15,9 +16,10 @@ struct ScanCommand: AsyncParsableCommand {
               tablesight scan --format json menu.jpg            print the complete outcome as JSON
               tablesight scan --as barcode *.jpg                read only barcodes, in milliseconds per photo
               tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
+              tablesight scan - < menu.jpg                      read one photo from standard input
             """)
 
-    @Argument(help: "Photos: JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC.")
+    @Argument(help: "Photos: JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC; - for standard input.")
     var files: [String]
 
     @OptionGroup var reading: ReadingOptions
@@ -31,8 +33,12 @@ struct ScanCommand: AsyncParsableCommand {
     func run() async throws {
         let engine = try TablesightEngine()
         let request = try reading.request(engine)
+        let piped = try files.contains(StandardInput.name) ? StandardInput.file() : nil
+        defer { if let piped { try? FileManager.default.removeItem(at: piped.deletingLastPathComponent()) } }
         let photos = try files.map {
-            guard let path = FilePathBytes($0) else { throw ValidationError("a file name must not be empty") }
+            guard let path = FilePathBytes($0 == StandardInput.name ? piped?.path ?? "" : $0) else {
+                throw ValidationError("a file name must not be empty")
+            }
             return path
         }
         let photoReading = try reading.photoReading(engine, workers: 1)
@@ -46,7 +52,7 @@ struct ScanCommand: AsyncParsableCommand {
         let text = OutcomeText(
             for: request.profiles, try engine.wordings(), style: StandardOutput.style)
         var overlays = try overlay.map { try OverlayFolder($0) }
-        var failed = false
+        var (failed, isMissing) = (false, true)
         while let (path, readings) = ahead {
             let photo = await readings.value
             ahead = readNext()
@@ -55,11 +61,12 @@ struct ScanCommand: AsyncParsableCommand {
             outcome.reportIfFailed(
                 isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)
             failed = failed || outcome.isFailure
+            isMissing = isMissing && outcome.reason?.code == ItemFailure.Code.fileVanished.rawValue
             if outcome.source.width != nil, let place = overlays?.place(for: path) {
                 await draw(outcome, path, to: place, processor)
             }
         }
-        if failed { throw ExitCode.someFailed }
+        if failed { throw isMissing ? ExitCode.noInput : ExitCode.someFailed }
     }
 
     private func draw(

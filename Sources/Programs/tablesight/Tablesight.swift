@@ -22,8 +22,15 @@ struct Tablesight: AsyncParsableCommand {
               tablesight doctor                            list installed and missing parts
 
             EXIT CODES
-              0 success · 1 some photos failed, each is reported · 64 usage · 65 bad input · 66 no input ·
-              69 a required part is missing · 70 internal error · 74 I/O error · 78 configuration
+              0    done
+              1    some photos failed; each failure is reported
+              64   wrong usage
+              65   the content of an input is wrong
+              66   a file, an id or a piece set does not exist
+              69   a needed part is missing
+              70   internal error; please report it
+              74   a file or a database cannot be read or written
+              78   wrong configuration
             """,
         version: ProgramVersion.current,
         subcommands: [
@@ -81,4 +88,6 @@ struct Tablesight: AsyncParsableCommand {
 extension ExitCode {
     /// Some photos failed; each failure is on standard error and in the output.
     static let someFailed = ExitCode(1)
+    /// All that was named does not exist; each was reported.
+    static let noInput = ExitCode(StartupError.ExitCode.noInput.rawValue)
 }

@@ -37,6 +37,31 @@ import Core
         #expect(FileManager.default.fileExists(atPath: empty.path), "the file is not deleted")
     }
 
+    @Test func `files that do not exist have their own exit code, and a dash is standard input`() throws {
+        let folder = try TemporaryFolder()
+        let gone = folder.url.appending(path: "gone.jpg").path
+        let photo = try #require(try Sample.all(in: "barcodes").first).photo.path
+        #expect(try program.run(["scan", "--as", "barcode", gone]).exitCode == 66)
+        #expect(try program.run(["scan", "--as", "barcode", gone, photo]).exitCode == 1, "one of two")
+        #expect(try program.run(["judge", gone]).exitCode == 66)
+        let text = try folder.write(Data("Ingredients: butter.".utf8), to: "text.txt").path
+        #expect(try program.run(["judge", "--language", "en", text]).output.lowercased().contains("milk"))
+        for (command, file) in [("judge --language en -", text), ("scan --as barcode --format json -", photo)] {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", "\"$0\" \(command) < \"$1\"", program.url.path, file]
+            process.environment = Program.environment
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0, "\(command)")
+            let shown = String(decoding: data, as: UTF8.self)
+            #expect(shown.contains(command.hasPrefix("judge") ? "ilk" : "standard-input"), "\(shown)")
+        }
+    }
+
     @Test func `stored people are judged by name and as a household, with personal words`() throws {
         let folder = try TemporaryFolder()
         let database = folder.url.appending(path: "people.sqlite").path
@@ -55,6 +80,8 @@ import Core
         #expect(household.keys.sorted() == ["anna", "ben"])
         #expect(household["anna"].map { Set($0.keys) } == [.milk, .personal])
         #expect(household["ben"].map { Set($0.keys) } == [.wheat])
+        let unnamed = try program.run(["scan", "--as", "label", "--format", "json", "--database", database, photo])
+        #expect(try rows(unnamed.output).first?.label?.verdicts.keys.sorted() == ["anna", "ben"], "as watch does")
         let unknown = try program.run(["scan", "--database", database, "--profile", "carl", photo])
         #expect(unknown.exitCode != 0 && unknown.errors.contains("anna, ben"), "\(unknown.errors)")
     }

@@ -39,6 +39,15 @@ import Testing
         }
     }
 
+    @Test func `each exit code has its line, and the help of pieces says where its options are`() throws {
+        let help = try Program("tablesight").run(["--help"]).output
+        for code in [0, 1, 64, 65, 66, 69, 70, 74, 78] {
+            #expect(help.contains(try Regex("\\n  \(code) +[a-z][^\\n]+\\n")), "\(code)")
+        }
+        let pieces = try Program("tablesight").run(["pieces", "--help"]).output
+        #expect(pieces.contains("--game") && pieces.contains("tablesight pieces stream --help"))
+    }
+
     @Test func `the printed help of watch keeps each example together`() throws {
         let help = try Program("tablesight").run(["watch", "--help"]).output
         #expect(help.contains("\n  tablesight watch --queue nats://localhost\n"))
