@@ -2,9 +2,10 @@ import Core
 
 /// Names that are never photos: incomplete downloads, other programs' files, hidden files.
 package enum IgnoredNames {
-    /// Lower-case endings of incomplete files (browsers, FTP servers, download programs, editors).
+    /// Lower-case endings of incomplete files (browsers, FTP servers, download programs, editors, cameras).
     private static let endings = [
         ".part", "~", ".crdownload", ".filepart", ".tmp", ".partial", ".download", ".opdownload", "!ut", ".aria2",
+        ".!sync", ".!qb", ".bts", ".upload", "_tmp", ".~tmp", ".temp", ".unfinished", ".incomplete", ".bc!",
     ]
     /// Lower-case endings of data files next to a photo; a folder with such a name may hold photos.
     private static let fileEndings = [

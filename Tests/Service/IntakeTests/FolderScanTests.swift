@@ -26,7 +26,8 @@ import Core
 
     @Test(arguments: [
         ".hidden.png", "a.png.part", "a.png.opdownload", "a.png!ut", "a.aria2", "#a.png#", "~$a.png",
-        "~syncthing~a.png",
+        "~syncthing~a.png", "a.jpg.!sync", "a.jpg.!qB", "a.jpg.bts", "a.jpg.upload", "a.jpg_tmp", "a.jpg.~tmp",
+        "a.jpg.temp", "a.jpg.unfinished", "a.jpg.incomplete", "a.jpg.bc!",
         "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json",
     ])
     func `data files and incomplete files are ignored`(name: String) throws {
@@ -40,7 +41,9 @@ import Core
         #expect(IgnoredNames.contains(try #require(FilePathBytes("a.part")), isFolder: true))
     }
 
-    @Test(arguments: ["..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png"])
+    @Test(arguments: [
+        "..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png", "upload.png", "a_tmp.png",
+    ])
     func `unusual names are not ignored`(name: String) throws {
         #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))
     }
