@@ -172,13 +172,16 @@ extension OutcomeStore {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
     }
 
-    /// Number of queued files, and the id of the oldest one.
-    package func queueFigures() throws -> (waiting: Int, oldest: Int64?) {
+    /// Number of queued files, and the ids of the oldest and the newest one.
+    package func queueFigures() throws -> (waiting: Int, oldest: Int64?, newest: Int64?) {
         try read { database in
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT count(*) AS n, min(id) AS oldest FROM photo INDEXED BY photo_queue WHERE state = 'queued'")
-            return (row?["n"] ?? 0, row?["oldest"])
+                sql: """
+                    SELECT count(*) AS n, min(id) AS oldest, max(id) AS newest FROM photo INDEXED BY photo_queue
+                    WHERE state = 'queued'
+                    """)
+            return (row?["n"] ?? 0, row?["oldest"], row?["newest"])
         }
     }
 

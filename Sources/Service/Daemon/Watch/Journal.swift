@@ -40,7 +40,8 @@ actor Journal {
     private var hasStaleSidecars = false
     /// True until a look at all outcomes finds none without a summary. Outcomes of this program get theirs at once.
     private var mayLackSummaries = true
-    private var oldest: (id: Int64, since: ContinuousClock.Instant)?
+    private var hasWaiting = false
+    private var age = PendingAge()
 
     init(
         _ store: OutcomeStore, known: KnownFiles, health: DaemonHealth, logger: Logger, boards: [Board] = [],
@@ -258,7 +259,7 @@ actor Journal {
     func pendingCount() throws -> Int { try store.pendingCount() }
 
     /// True if a photo waits or is in work, as of the last heartbeat.
-    var hasWork: Bool { !busy.isEmpty || oldest != nil }
+    var hasWork: Bool { !busy.isEmpty || hasWaiting }
 
     private func recordQueue() {
         guard let queue = try? store.queueFigures() else { return }
@@ -268,11 +269,9 @@ actor Journal {
             Gauge(label: "tablesight_outbox_depth").record(outbox.waiting)
             Gauge(label: "tablesight_dead_letters").record(outbox.dead)
         }
-        // Count from the time it became the oldest: no decision depends on wall-clock time, and a restart begins at
-        // zero.
-        if queue.oldest != oldest?.id { oldest = queue.oldest.map { ($0, .now) } }
+        hasWaiting = queue.oldest != nil
         Gauge(label: "tablesight_oldest_pending_seconds").record(
-            oldest.map { $0.since.duration(to: .now) / .seconds(1) } ?? 0)
+            age.note(oldest: queue.oldest, newest: queue.newest, at: .now) / .seconds(1))
     }
 
     private func flush() throws {
