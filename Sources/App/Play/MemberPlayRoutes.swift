@@ -126,10 +126,14 @@ extension PlayRoutes {
             },
             shell.page(.post, "games/limit", for: .adult, in: .games) { visit in
                 let form = try await visit.call.form()
+                let identity = try visit.call.identity
+                if !identity.isOpen, let own = identity.member?.name {
+                    return Visit.next(PINPage.address(of: own, next: NextPage("/games?who=\(form["who"])")))
+                }
                 return try await Visit.answer {
                     let minutes = try form.decimal("minutes").map { Int(nearest: $0.double) }
                     let player = try await cases.setLimit(
-                        minutes, of: try form.number("who", orSay: "choose a person"), for: try visit.call.identity)
+                        minutes, of: try form.number("who", orSay: "choose a person"), for: identity)
                     return Visit.next("/games?who=\(player.id)")
                 } refused: {
                     try await showLobby(who: Int64(form["who"]), error: $0, to: visit)

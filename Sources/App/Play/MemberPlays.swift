@@ -116,6 +116,8 @@ extension PlayUseCases {
     private static let unknownPlay = Problem(404, "notFound", "there is no such play for this device")
     /// The longest pause between two pictures that counts as play.
     private static let longestPause = 5.0
+    /// Seconds for which a table counts as played on after its pieces changed.
+    private static let longestThought = 60.0
     /// Seconds of play that are written at once.
     private static let written = 3.0
 
@@ -134,7 +136,15 @@ extension PlayUseCases {
         var change = PlayChange()
         let since = lastPictures[id].map { now.timeIntervalSince($0) } ?? 0
         lastPictures[id] = now
-        unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
+        let pieces = taken.view.table?.pieces ?? []
+        let isSame = lastChanges[id].map { Self.areSame($0.pieces, pieces) } ?? false
+        if taken.lines.contains(where: { $0.report.outcome.kind != .noAction }) || !isSame {
+            lastChanges[id] = (now, pieces)
+        }
+        // A camera before a table where nobody plays is no play.
+        if let changed = lastChanges[id]?.at, now.timeIntervalSince(changed) <= Self.longestThought {
+            unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
+        }
         let seconds = unwritten[id] ?? 0
         guard !taken.lines.isEmpty || seconds >= Self.written else { return taken.view }
         unwritten[id] = 0
@@ -144,12 +154,24 @@ extension PlayUseCases {
         return taken.view
     }
 
+    /// True if no piece came, went or was moved further than a camera trembles.
+    private static func areSame(_ one: [RecognizedPiece], _ other: [RecognizedPiece]) -> Bool {
+        one.count == other.count
+            && one.allSatisfy { piece in
+                other.contains {
+                    $0.type == piece.type && abs($0.xMM - piece.xMM) + abs($0.yMM - piece.yMM) < tremor
+                }
+            }
+    }
+    /// Millimetres.
+    private static let tremor = 8.0
+
     /// Passes a request to the game of a play.
     func act(_ action: GameAction, in id: Int64, for identity: Identity) async throws -> OpenPlay {
         let opened = try await open(id, for: identity)
         guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw Self.unknownPlay }
         var change = PlayChange()
-        if line.advice != nil { change.hints = 1 }
+        if action == .hint, line.advice != nil { change.hints = 1 }
         if action == .reset { try plays.reset(id) }
         _ = try plays.change(id, change)
         return try await open(opened.play.id, for: identity)
@@ -159,7 +181,7 @@ extension PlayUseCases {
     func leave(_ id: Int64, for identity: Identity) async throws {
         let opened = try await open(id, for: identity)
         await tables.end(Self.prefix + "\(id)")
-        (lastPictures[id], unwritten[id]) = (nil, nil)
+        (lastPictures[id], unwritten[id], lastChanges[id]) = (nil, nil, nil)
         // Somebody who tried for a minute without getting there found it hard.
         guard opened.play.isWaiting, opened.play.seconds >= 60, !opened.play.isLeft else { return }
         try plays.leave(id)
@@ -171,13 +193,12 @@ extension PlayUseCases {
         let kinds = taken.lines.map(\.report.outcome.kind)
         change.state = taken.state
         (change.placed, change.needed) = (taken.view.standing.placed, taken.view.standing.needed)
-        change.hints = taken.lines.count { $0.advice != nil }
+        // Help that the game offers by itself is nobody's hint.
         change.misses = kinds.count { $0 == .incorrectPlacement }
         change.isSolved = kinds.contains(.levelComplete)
         guard change.isSolved, play.solved == nil else { return }
         var done = play
         done.seconds += change.seconds
-        done.hints += change.hints
         try count(done, isSolved: true, progress: taken.progress)
     }
 
@@ -202,8 +223,11 @@ extension PlayUseCases {
     }
 
     /// - Parameter minutes: nil for as long as one likes.
-    /// - Throws: `Problem` (404) for somebody who may not play on the device.
+    /// - Throws: `Problem` 403 while the private pages of whoever sets it are locked, 404 for somebody who may not play on the
+    ///   device.
     func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
+        // On a phone that a child may take, an adult's PIN keeps the limit.
+        if !identity.isOpen { throw HouseholdUseCases.locked(try identity.person()) }
         let player = try player(id, for: identity)
         try plays.setLimit(minutes, of: player.id)
         return player

@@ -96,7 +96,8 @@ extension PlayUseCases {
         let seconds = try plays.seconds(of: player.id, from: first, to: last)
         let own = try plays.plays(of: player.id).reversed().compactMap { play -> (play: Play, day: String)? in
             let day = plays.day(of: play.updated)
-            return (first...last).contains(day) && play.seconds > 0 ? (play, Day(number: day).description) : nil
+            return (first...last).contains(day) && (play.seconds > 0 || play.solved != nil)
+                ? (play, Day(number: day).description) : nil
         }
         return (
             player, shown,

@@ -20,6 +20,8 @@ actor PlayUseCases {
     /// When the newest picture of a play came, and its seconds that are not written yet.
     var lastPictures: [Int64: Date] = [:]
     var unwritten: [Int64: Double] = [:]
+    /// When the pieces of a play last changed, and how they lie since.
+    var lastChanges: [Int64: (at: Date, pieces: [RecognizedPiece])] = [:]
 
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000

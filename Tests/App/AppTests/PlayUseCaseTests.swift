@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Games
 import HTTP
 import Household
 import Store
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Games
 
 @Suite struct PlayUseCaseTests {
     /// A daemon with one camera before a table.
@@ -35,6 +35,87 @@ import Testing
 
         func view(of session: String) async -> PlayView? { nil }
         func end(_ session: String) async {}
+    }
+
+    /// A table on which a script lays pieces.
+    private actor ScriptedTable: GameTables {
+        var pieces: [RecognizedPiece] = []
+        var lines: [GameLine] = []
+
+        func lay(_ pieces: [RecognizedPiece], _ lines: [GameLine] = []) { (self.pieces, self.lines) = (pieces, lines) }
+
+        func line(_ kind: PlayerActionOutcome.Kind, helps: Bool = false) -> GameLine {
+            GameLine(
+                session: "", seq: 1, t_ns: 0,
+                report: GameReport(
+                    game: "tangram", outcome: PlayerActionOutcome(kind: kind, confidence: 1, reason: "")), score: 0,
+                xp: 0, level: 1, difficulty: .normal, advice: helps ? Advice(step: .gentle, text: "Look") : nil,
+                skills: [])
+        }
+
+        func liveSessions() -> [PlaySession] { [] }
+        func liveLines(of session: String, after number: Int64, limit: Int) -> [StreamEvent]? { nil }
+        func liveBoard(_ session: String) -> ShownBoard? { nil }
+        func play(_ action: GameAction, in session: String) -> GameLine? { line(.hintUsed, helps: true) }
+        func begin(_ start: PlayStart) {}
+        func end(_ session: String) {}
+
+        func view(of session: String) -> PlayView? {
+            PlayView(
+                frames: 1, seen: pieces.count, figure: nil,
+                table: PieceFrame(board: nil, set: "tangram@1", pieces: pieces), advice: nil, last: nil,
+                standing: GameStanding(), awarded: nil, isAnew: false, lastLine: 0)
+        }
+
+        func take(_ picture: Data, isStill: Bool, in session: String) throws -> TakenPicture {
+            guard let view = view(of: session) else { throw Problem(404, "notFound", "no play runs here") }
+            defer { lines = [] }
+            return TakenPicture(view: view, lines: lines, state: nil, progress: PlayerProgress())
+        }
+    }
+
+    private static func piece(_ x: Double) -> RecognizedPiece {
+        RecognizedPiece(
+            id: 1, type: "square", xMM: x, yMM: 0, angleDegrees: 0, confidence: 0.9, polygonPX: [Point(1, 2)])
+    }
+
+    @Test func `only time in which somebody plays counts, and only help that somebody asked for`() async throws {
+        let (table, clock) = (ScriptedTable(), TestClock(.now))
+        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
+        let cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
+        let leo = try await cases.household.add(NewMember("Leo", role: .child))
+        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
+            .id
+        func watch(_ seconds: Int, _ x: (Int) -> Double) async throws {
+            for second in 0..<seconds {
+                clock.pass(seconds: 1)
+                // The game offers help by itself now and then.
+                let nudge = second % 20 == 19 ? [await table.line(.noAction, helps: true)] : []
+                await table.lay([Self.piece(x(second))], nudge)
+                _ = try await cases.take(Data(), in: id, for: Self.identity)
+            }
+        }
+        try await watch(120) { Double($0 / 10) * 30 }  // A piece is moved each ten seconds.
+        try await watch(1200) { Double($0 % 3) }  // Nobody is there, and the camera trembles.
+        let stored = try #require(try await cases.plays.play(id))
+        #expect((150...185).contains(stored.seconds), "two minutes of play and one of thought: \(stored.seconds)")
+        #expect(stored.hints == 0)
+        _ = try await cases.act(.hint, in: id, for: Self.identity)
+        #expect(try await cases.plays.play(id)?.hints == 1)
+    }
+
+    @Test func `a figure that one photo solves is in the week`() async throws {
+        let table = ScriptedTable()
+        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
+        let cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: table)
+        let leo = try await cases.household.add(NewMember("Leo", role: .child))
+        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
+            .id
+        await table.lay([Self.piece(0)], [await table.line(.levelComplete)])
+        _ = try await cases.take(Data(), isStill: true, in: id, for: Self.identity)
+        let report = try await cases.week(nil, of: leo.id, for: Self.identity).2
+        #expect(report.rows.map(\.isSolved) == [true])
+        #expect(report.sentences.first { $0.kind == "solved" }?.values["n"] == "1")
     }
 
     private static let identity = Identity(holder: .key, member: nil, role: .key, isOpen: true)

@@ -129,6 +129,23 @@ import Testing
         #expect(try await choose(pin: House.Things.pin, on: phone).status == 200)
     }
 
+    @Test func `a child with the phone of an adult who has a PIN does not end the limit`() async throws {
+        let form = "who=\(things.child)&minutes="
+        let open = try house.device(of: "Ada", opens: true)
+        #expect(try await house.browse("POST", "/games/limit", form + "20", cookie: open).status == 303)
+        let phone = try house.device(of: "Leo")
+        #expect(try await choose(pin: nil, on: phone).status == 200, "six taps: Ada's picture, without her PIN")
+        let before = try house.contents()["play_limit"]
+        #expect(before?.isEmpty == false)
+        for minutes in ["", "600"] {
+            let reply = try await house.browse("POST", "/games/limit", form + minutes, cookie: phone)
+            #expect(reply.status == 303 && reply.location?.hasPrefix("/who/pin") == true, "\(reply.status)")
+            #expect(try house.contents()["play_limit"] == before)
+        }
+        let ben = try house.device(of: "Ben", opens: true)
+        #expect(try await house.browse("POST", "/games/limit", form + "30", cookie: ben).status == 303, "without a PIN")
+    }
+
     // MARK: Guesses
 
     @Test func `wrong PINs make their own device wait, longer each time, and no other device`() async throws {
