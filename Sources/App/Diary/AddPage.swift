@@ -77,6 +77,8 @@ struct AddPage: Page {
     let failed: String?
     /// For the time without a network; nil where nothing is kept.
     let kept: KeptPage?
+    /// See ``TodayContent/newZone``.
+    let newZone: String?
 
     /// - Parameters:
     ///   - content: the day that gets the food.
@@ -87,6 +89,7 @@ struct AddPage: Page {
         _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil, kept: KeptPage? = nil
     ) throws {
         self.kept = kept
+        newZone = content.newZone
         let diary = DiaryText(texts)
         let chosen = query.meal ?? Meal.usual(at: content.hour)
         // What was typed for a food that was refused stays in its field.
@@ -199,10 +202,13 @@ struct EntryPage: Page {
     let meals: [MealOption]
     let macros: [Macro]
     let error: String?
+    /// False for the name of a record.
+    let mayRename: Bool
 
     init(_ entry: MealEntry, _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil) {
         let diary = DiaryText(texts)
         heading = entry.food.name
+        mayRename = entry.food.barcode == nil
         (suffix, query) = (place.suffix, place.query)
         self.entry = entry.id
         facts = diary.facts(entry.food)

@@ -17,6 +17,8 @@ actor DiaryUseCases {
     let diary: Diary
     private let household: Household
     let search: FoodSearch
+    /// What was removed last from each diary, until the daemon ends.
+    var lastRemoved: [String: MealEntry] = [:]
     private let uploads = DiaryUpload.Slots()
     private let clock: @Sendable () -> Date
 

@@ -106,7 +106,8 @@ extension DiaryRoutes {
         return [
             page(.get, "today", isOwners: false) { visit, diary in
                 let query = visit.call.query
-                let content = try await cases.today(of: diary, on: try query.day("day"))
+                let content = try await cases.today(
+                    of: diary, on: try query.day("day"), removed: query["removed"])
                 return try visit.show(
                     try TodayPage(
                         content, visit.texts, place: DiaryPlace(diary, for: visit.viewer),
@@ -127,13 +128,14 @@ extension DiaryRoutes {
                 visit, diary, form in
                 let entry = try await cases.change(
                     try visit.call[.mealEntry], of: diary, portion: form["portion"],
-                    meal: form.choice("meal"), day: try form.day("day"))
+                    meal: form.choice("meal"), day: try form.day("day"), name: form["name"])
                 return Visit.next(Self.address(of: entry.day, in: DiaryPlace(diary, for: visit.viewer)))
             },
             page(.post, "today/entries/\(.mealEntry)/delete") { visit, diary in
                 let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
                 try await cases.removeEntry(entry.id, of: diary)
-                return Visit.next(Self.address(of: entry.day, in: DiaryPlace(diary, for: visit.viewer)))
+                return Visit.next(
+                    Self.address(of: entry.day, removed: entry.id, in: DiaryPlace(diary, for: visit.viewer)))
             },
         ]
     }

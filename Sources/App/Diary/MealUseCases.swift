@@ -20,6 +20,11 @@ struct TodayContent: Sendable {
     var weight: (day: Day, kilograms: Decimal)?
     /// The person's hour of the day, 0…23.
     var hour: Int
+    /// The zone of a diary in which nothing is logged yet: the phone's zone takes its place, because the daemon's is no
+    /// more than a guess. Nil for others.
+    var newZone: String?
+    /// What was removed last, to add it again; nil if it was not asked for.
+    var removed: MealEntry?
 }
 
 /// What the catalogue says about a searched text that may be a product number.
@@ -31,8 +36,10 @@ extension DiaryUseCases {
 
     func day(_ day: Day, of opened: OpenDiary) throws -> DayLog { try diary.day(day, of: opened.person) }
 
-    /// - Parameter day: nil for today.
-    func today(of opened: OpenDiary, on day: Day?) throws -> TodayContent {
+    /// - Parameters:
+    ///   - day: nil for today.
+    ///   - removed: the id of the entry that was just removed; nil for none.
+    func today(of opened: OpenDiary, on day: Day?, removed: String? = nil) throws -> TodayContent {
         let person = try person(opened.person)
         let today = Day(of: now, in: person.timeZone)
         let shown = day ?? today
@@ -43,7 +50,9 @@ extension DiaryUseCases {
             earlier: try diary.earlierMeals(of: person.name, before: shown),
             projection: projector?.projection(.asLogged),
             encouragement: shown == today ? try encouragement(for: opened, person, projector, today: today) : nil,
-            weight: try newestWeight(of: person.name, on: today), hour: Calendar.hour(of: now, in: person.timeZone))
+            weight: try newestWeight(of: person.name, on: today), hour: Calendar.hour(of: now, in: person.timeZone),
+            newZone: try opened.level == .own && diary.extent(of: person.name).entries == 0 ? person.zone : nil,
+            removed: lastRemoved[person.name].flatMap { $0.id == removed ? $0 : nil })
     }
 
     private static let mostDays = 366
@@ -146,12 +155,19 @@ extension DiaryUseCases {
     }
 
     /// Nil and empty values stay.
-    func change(_ id: String, of opened: OpenDiary, portion: String?, meal: Meal?, day: Day?) throws -> MealEntry {
-        try diary.change(id, of: opened.owned(), portion: portion, meal: meal, day: day)
+    ///
+    /// - Parameter name: of a food that is no record.
+    func change(
+        _ id: String, of opened: OpenDiary, portion: String?, meal: Meal?, day: Day?, name: String? = nil
+    ) throws -> MealEntry {
+        try diary.change(id, of: opened.owned(), portion: portion, meal: meal, day: day, name: name)
     }
 
     func removeEntry(_ id: String, of opened: OpenDiary) throws {
-        guard try diary.removeEntry(id, of: opened.owned()) else { throw DiaryProblem.noEntry }
+        let person = try opened.owned()
+        let entry = try diary.entry(id, of: person)
+        guard try diary.removeEntry(id, of: person) else { throw DiaryProblem.noEntry }
+        lastRemoved[person] = entry
     }
 
     /// Copies a meal of an earlier day.

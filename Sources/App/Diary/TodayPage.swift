@@ -27,6 +27,8 @@ struct TodayPage: Page {
     struct Entry { let id, name, facts, calories, edit: String }
     struct Usual { let name, serving, food: String }
     struct Weight { let text, when: String }
+    /// What was just removed, as the form that adds it again.
+    struct Removed { let text, id, food, portion, meal, day: String }
 
     let heading, day, date, person, suffix, query, before, beforeText: String
     /// The member whose diary it is; nil for the reader's own.
@@ -41,6 +43,7 @@ struct TodayPage: Page {
     let isEmpty: Bool
     /// What was just added.
     let added: String?
+    let removed: Removed?
     let goal: Goal?
     /// What goes well; nil if there is nothing to say, or nobody wants to read it.
     let praise: String?
@@ -54,6 +57,8 @@ struct TodayPage: Page {
 
     /// For the time without a network; nil where nothing is kept.
     let kept: KeptPage?
+    /// See ``TodayContent/newZone``.
+    let newZone: String?
 
     /// - Parameters:
     ///   - added: id of the entry that was just added.
@@ -62,6 +67,7 @@ struct TodayPage: Page {
         kept: KeptPage? = nil
     ) throws {
         self.kept = kept
+        newZone = content.newZone
         let (diary, log, shown) = (DiaryText(texts), content.log, content.day)
         let isToday = shown == content.today
         func name(_ day: Day) -> String { diary.relative(day, to: content.today).capitalizedFirst }
@@ -82,6 +88,7 @@ struct TodayPage: Page {
             texts.text(
                 "diary.added", ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)])
         }
+        removed = try mayWrite ? content.removed.map { try Self.removed($0, diary) } : nil
         let (wanted, isComplete) = (content.person.goal, state == "complete")
         goal = (wanted?.dailyCalories).flatMap { calories in
             calories > 0 ? Self.goal(calories, log.totals.calories, isComplete: isComplete, diary) : nil
@@ -97,6 +104,15 @@ struct TodayPage: Page {
             Weight(
                 text: diary.figures.one(weight.kilograms), when: diary.relative(weight.day, to: content.today))
         }
+    }
+
+    private static func removed(_ entry: MealEntry, _ diary: DiaryText) throws -> Removed {
+        Removed(
+            text: diary.texts.text(
+                "diary.removed",
+                ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)]), id: entry.id,
+            food: String(decoding: try JSONCoding.encode(entry.food), as: UTF8.self),
+            portion: entry.serving.sizeLabel, meal: entry.meal.rawValue, day: entry.day?.description ?? "")
     }
 
     /// A day is complete when it is over, or when breakfast, lunch and dinner are logged.

@@ -62,5 +62,5 @@ package struct ProductRecord: Sendable, Decodable {
 
 extension String {
     /// True if the text is empty or white space only.
-    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+    package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

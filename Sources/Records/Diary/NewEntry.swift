@@ -53,9 +53,11 @@ extension Diary {
     ///
     /// - Throws: ``DiaryProblem``; `PortionRefusal` with the reason.
     package func change(
-        _ id: String, of name: String, portion: String?, meal: Meal?, day: Day?
+        _ id: String, of person: String, portion: String?, meal: Meal?, day: Day?, name: String? = nil
     ) throws -> MealEntry {
-        guard var entry = try entry(id, of: name) else { throw DiaryProblem.noEntry }
+        guard var entry = try entry(id, of: person) else { throw DiaryProblem.noEntry }
+        // The name of a record belongs to the record.
+        if let name, !name.isBlank, entry.food.barcode == nil { entry.food.name = name }
         if let portion, !portion.isEmpty, portion != entry.serving.sizeLabel {
             entry.serving = try PortionText.parse(portion, of: entry.food)
         }
@@ -64,7 +66,7 @@ extension Diary {
             let elapsed = entry.timestamp.timeIntervalSince(old.start(in: zone))
             entry.timestamp = day.start(in: zone) + min(max(elapsed, 0), Self.longestDay)
         }
-        try put(entry, of: name)
+        try put(entry, of: person)
         return entry
     }
 

@@ -157,7 +157,3 @@ extension Outcome {
         return all
     }
 }
-
-extension String {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
-}

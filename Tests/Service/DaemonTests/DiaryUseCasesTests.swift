@@ -259,6 +259,53 @@ import Testing
         }
     }
 
+    @Test func `what was just removed can be added again, as it was`() async throws {
+        let ada = try await cases.access(to: "Ada", for: try await key("Ada"))
+        let entry = try #require(try await cases.add(Self.quick, to: ada).entries.first)
+        let before = try await cases.day(Self.sunday, of: ada)
+        try await cases.removeEntry(entry.id, of: ada)
+        #expect(try await cases.today(of: ada, on: nil).removed == nil, "another visit")
+        #expect(try await cases.today(of: ada, on: nil, removed: "other").removed == nil)
+        let content = try await cases.today(of: ada, on: nil, removed: entry.id)
+        let texts = try #require(try PageTexts.loadAll(from: ModelFolder(Repository.models)).first)
+        let page = try TodayPage(content, texts, place: DiaryPlace(), mayWrite: true, added: nil)
+        let form = try #require(page.removed)
+        let food = try JSONCoding.decode(Food.self, from: Data(form.food.utf8))
+        _ = try await cases.addOnce(
+            NewEntry(
+                food: food, portion: form.portion, meal: Meal(rawValue: form.meal), day: Day(form.day), id: form.id),
+            to: ada)
+        let after = try await cases.day(Self.sunday, of: ada)
+        #expect(after.totals == before.totals && after.entries.map(\.id) == before.entries.map(\.id))
+        #expect(after.entries.map(\.meal) == [.lunch])
+        let reader = try TodayPage(content, texts, place: DiaryPlace(), mayWrite: false, added: nil)
+        #expect(reader.removed == nil)
+    }
+
+    @Test func `only a diary in which nothing is logged takes the zone of the phone`() async throws {
+        let ada = try await cases.access(to: "Ada", for: try await key("Ada"))
+        #expect(try await cases.today(of: ada, on: nil).newZone == "Europe/Berlin")
+        _ = try await cases.add(Self.quick, to: ada)
+        #expect(try await cases.today(of: ada, on: nil).newZone == nil)
+    }
+
+    @Test func `a food of a label gets another name, and a record keeps its own`() async throws {
+        let ada = try await cases.access(to: "Ada", for: try await key("Ada"))
+        let entry = try #require(try await cases.add(Self.quick, to: ada).entries.first)
+        let named = try await cases.change(entry.id, of: ada, portion: nil, meal: nil, day: nil, name: "Porridge")
+        #expect(named.food.name == "Porridge")
+        #expect(try await cases.day(Self.sunday, of: ada).entries.map(\.food.name) == ["Porridge"])
+        #expect(
+            try await cases.change(entry.id, of: ada, portion: nil, meal: .dinner, day: nil, name: " ").food.name
+                == "Porridge")
+        var record = named.food
+        (record.id, record.barcode) = ("record", "9520100001017")
+        let other = try await cases.add(NewEntry(food: record, id: "e2"), to: ada)
+        #expect(
+            try await cases.change(other.id, of: ada, portion: nil, meal: nil, day: nil, name: "Mine").food.name
+                == "Porridge")
+    }
+
     @Test func `nobody can be let in who is no member, so nobody takes the name later`() async throws {
         let ada = try await key("Ada")
         #expect(await status(of: "Ada", ada, Self.allow("Ben")) == 409)

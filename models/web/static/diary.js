@@ -4,6 +4,14 @@ import { find as findKept, isKept, log } from "./away.js";
 const zone = document.querySelector("[data-zone]");
 if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
 
+// A diary without entries takes the zone of the phone: meals are named by the hour there.
+const newZone = document.querySelector("[data-newzone]")?.dataset.newzone;
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (newZone && here && here !== newZone) {
+  fetch("/diary/zone", { method: "POST", body: new URLSearchParams({ zone: here }) })
+    .then((answer) => answer.ok && location.reload(), () => undefined);
+}
+
 const photo = document.getElementById("pf");
 const send = () => {
   document.getElementById("sending").textContent = photo.form.dataset.send;
