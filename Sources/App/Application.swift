@@ -125,6 +125,7 @@ package struct Application {
     package func addPages(to settings: inout APISettings) {
         settings.signInPage = { [pages = householdRoutes] in try pages.signInPage($0) }
         settings.signedInPage = { [pages = householdRoutes] in try pages.signedInPage($0, token: $1) }
+        settings.unknownPage = { [pages = householdRoutes] in try await pages.unknownPage($0) }
         settings.refusalPage = { [pages = householdRoutes] in try await pages.refusalPage($0) }
     }
 }

@@ -75,6 +75,13 @@ struct HouseholdRoutes {
         }
     }
 
+    /// The answer to an address that does not exist.
+    func unknownPage(_ call: Call) async throws -> Response {
+        try await shell.answer(call, in: .none) { visit in
+            throw Problem(404, "unknownPage", visit.texts.text("error.unknown"))
+        }
+    }
+
     // MARK: Earlier versions
 
     private static var endedRoutes: [Route] {

@@ -116,6 +116,7 @@ package struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDe
 /// Turns every error into problem details and adds the security headers to every answer.
 struct AnswerRules: RouterMiddleware {
     let logger: Logger
+    let unknownPage: (@Sendable (Call) async throws -> Response)?
 
     /// No script, style or frame from anywhere else, and none inside a page.
     private static let policy =
@@ -134,12 +135,20 @@ struct AnswerRules: RouterMiddleware {
             if problem.status.code >= 500 {
                 logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "reason": "\(error)"])
             }
-            response = problem.response
+            response = await answer(to: problem, request, context)
         }
         response.headers[.contentSecurityPolicy] = Self.policy
         response.headers[.xContentTypeOptions] = "nosniff"
         for (name, value) in Self.others { response.headers[name] = value }
         return response
+    }
+
+    /// A page for a browser that asked for one at an address that does not exist; otherwise the problem as JSON.
+    private func answer(to problem: Problem, _ request: Request, _ context: APIContext) async -> Response {
+        guard problem.status == .notFound, request.method == .get, request.accepts(html: true),
+            !request.uri.path.hasPrefix("/v1/"), let unknownPage
+        else { return problem.response }
+        return (try? await unknownPage(Call(request, context))) ?? problem.response
     }
 
     /// Refuses an address or a header that takes long to compare, before anything is compared; see ``StreamSafeText``.

@@ -106,7 +106,7 @@ package struct APIServer: Service {
     /// All routes; tests use it without a socket.
     package func router() -> Router<APIContext> {
         let router = Router(context: APIContext.self)
-        router.add(middleware: AnswerRules(logger: logger))
+        router.add(middleware: AnswerRules(logger: logger, unknownPage: settings.unknownPage))
         for route in Self.health(probe) {
             router.on("\(route.path.pattern)", method: route.method) { request, context in
                 try await route.answer(Call(request, context), refusalPage: nil)

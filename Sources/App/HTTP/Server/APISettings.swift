@@ -27,6 +27,9 @@ package struct APISettings: Sendable {
     /// The answer to a browser whose user may not see the page.
     package var refusalPage: (@Sendable (Call) async throws -> Response)?
 
+    /// The answer to a browser at an address that does not exist.
+    package var unknownPage: (@Sendable (Call) async throws -> Response)?
+
     package init(
         host: String = "127.0.0.1", port: Int = 8765, token: String, allowedHosts: [String] = [],
         publicAddress: PublicAddress? = nil
