@@ -46,7 +46,7 @@ package struct FoodItem: Sendable, Hashable, Codable {
         fat = product.nutrients.fat
         defaultServing = serving ?? hundred
         altServings = serving == nil ? [] : [hundred]
-        source = product.trust == .crowd ? .userCreated : .verified
+        source = product.isVerified ? .verified : .userCreated
         trust = product.trust
         age = product.age(asOf: date)
         retrieved = product.retrievedDay

@@ -29,6 +29,9 @@ extension CatalogueProduct {
         source == SampleFile.source ? SampleFile.notice(name) : nil
     }
 
+    /// True for a real record that is not the work of many hands.
+    package var isVerified: Bool { trust != .crowd && source != SampleFile.source }
+
     /// Nil if the record has no valid number.
     fileprivate init?(_ record: ProductRecord, _ tags: AllergenTags) {
         guard let gtin = GTIN(record.gtin) else { return nil }

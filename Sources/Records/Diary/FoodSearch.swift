@@ -41,7 +41,7 @@ extension Food {
             id: "\(product.source):\(product.code)", name: product.name, brand: product.brand, barcode: product.code,
             calories: calories, protein: macros[0].1 ?? 0, carbs: macros[1].1 ?? 0, fat: macros[2].1 ?? 0,
             defaultServing: servings[0], altServings: Array(servings.dropFirst()),
-            source: source ?? (product.trust == .crowd ? .userCreated : .verified),
+            source: source ?? (product.isVerified ? .verified : .userCreated),
             unknown: unknown.isEmpty ? nil : unknown, confidence: confidence)
     }
 }
