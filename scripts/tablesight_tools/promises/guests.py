@@ -29,7 +29,7 @@ class Answer(NamedTuple):
         return json.loads(self.body)
 
 
-def _send(
+def send(
     daemon: Daemon, method: str, path: str, body: object = None, headers: Mapping[str, str] | None = None
 ) -> Answer:
     """A dictionary is sent as a form, bytes as a photo, other values as JSON. Redirections are not followed."""
@@ -53,17 +53,17 @@ def guests(bench: Bench) -> str:
     return "; ".join(attack(bench, daemon) for attack in (_cookies, _guesses, _removed, _links, _hosts))
 
 
-def _pair(daemon: Daemon, holder: Mapping[str, str], seen: str = "192.0.2.1") -> dict[str, str]:
+def pair(daemon: Daemon, holder: Mapping[str, str], seen: str = "192.0.2.1") -> dict[str, str]:
     """The cookie of a new phone at this address, whose code `holder` made."""
-    code = _send(daemon, "POST", "/v1/devices/codes", None, holder).json()["code"]
-    answer = _send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, {"X-Forwarded-For": seen})
+    code = send(daemon, "POST", "/v1/devices/codes", None, holder).json()["code"]
+    answer = send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, {"X-Forwarded-For": seen})
     return {"Cookie": answer.cookies[0].split(";")[0]}
 
 
-def _phone_of(daemon: Daemon, holder: Mapping[str, str], name: str) -> dict[str, str]:
+def phone_of(daemon: Daemon, holder: Mapping[str, str], name: str) -> dict[str, str]:
     """The cookie of a new phone of a member."""
-    phone = _pair(daemon, holder)
-    _send(daemon, "PUT", "/v1/session", {"member": name}, phone)
+    phone = pair(daemon, holder)
+    send(daemon, "PUT", "/v1/session", {"member": name}, phone)
     return phone
 
 
@@ -72,12 +72,12 @@ def _cookies(bench: Bench, daemon: Daemon) -> str:
     key, count = daemon.authorization(), 0
     for proto in ("https", "http"):
         seen = {"X-Forwarded-Proto": proto, "Accept": "text/html"}
-        code = _send(daemon, "POST", "/v1/devices/codes", None, key).json()["code"]
+        code = send(daemon, "POST", "/v1/devices/codes", None, key).json()["code"]
         answers = {
-            "link": _send(daemon, "GET", "/?token=" + daemon.token(), None, seen),
-            "sign-in": _send(daemon, "POST", "/sign-in", {"token": daemon.token()}, seen),
-            "pair": _send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, seen),
-            "DELETE /v1/session": _send(daemon, "DELETE", "/v1/session", None, {**_pair(daemon, key), **seen}),
+            "link": send(daemon, "GET", "/?token=" + daemon.token(), None, seen),
+            "sign-in": send(daemon, "POST", "/sign-in", {"token": daemon.token()}, seen),
+            "pair": send(daemon, "POST", "/pair", {"code": code, "name": "phone"}, seen),
+            "DELETE /v1/session": send(daemon, "DELETE", "/v1/session", None, {**pair(daemon, key), **seen}),
         }
         for what, answer in answers.items():
             cookie = "".join(answer.cookies)
@@ -110,25 +110,25 @@ def _guesses(bench: Bench, daemon: Daemon) -> str:
     """Wrong guesses keep only their own source out, and of their own secret."""
     key = daemon.authorization()
     for name in ("Ada", "Ben"):
-        _send(daemon, "PUT", "/v1/people/" + name, {}, key)
-        _send(daemon, "PUT", "/v1/me/pin", {"pin": PIN}, {**key, "Tablesight-Member": name})
-    owner, guest = _phone_of(daemon, key, "Ada"), _pair(daemon, key)
+        send(daemon, "PUT", "/v1/people/" + name, {}, key)
+        send(daemon, "PUT", "/v1/me/pin", {"pin": PIN}, {**key, "Tablesight-Member": name})
+    owner, guest = phone_of(daemon, key, "Ada"), pair(daemon, key)
     wrong, start = {}, time.monotonic()
     for turn in range(65):
         text = "7KQM-4X%s%s" % ("23456789"[turn % 8], "ABCDEFGH"[turn // 8 % 8])
-        get = _send(daemon, "GET", "/pair?code=" + text)
-        post = _send(daemon, "POST", "/pair", {"code": text})
+        get = send(daemon, "GET", "/pair?code=" + text)
+        post = send(daemon, "POST", "/pair", {"code": text})
         for answer in (get, post):
             wrong[answer.status] = wrong.get(answer.status, 0) + 1
     bench.expect(wrong.get(401, 0) <= _most(60, start), "130 wrong pairing codes: %s" % wrong)
 
     def pin(name: str, pin: str, phone: Mapping[str, str] = guest) -> int:
-        return _send(daemon, "PUT", "/v1/session", {"member": name, "pin": pin}, phone).status
+        return send(daemon, "PUT", "/v1/session", {"member": name, "pin": pin}, phone).status
 
     numbers = itertools.count()
     _refused(bench, "wrong PINs of Ada", lambda: pin("Ada", "%04d" % next(numbers)), wrong=403, least=5, most=5)
     bench.expect(pin("Ada", PIN) == 429, "the right PIN opens while the device waits")
-    form = _send(daemon, "POST", "/who/pin", {"member": "Ada", "pin": PIN}, guest)
+    form = send(daemon, "POST", "/who/pin", {"member": "Ada", "pin": PIN}, guest)
     bench.expect(not _is_open(daemon, guest), "the form opens while the device waits: %d" % form.status)
     with ThreadPoolExecutor(20) as pool:
         answers = Counter(pool.map(lambda number: pin("Ben", "%04d" % number), range(20)))
@@ -140,22 +140,22 @@ def _guesses(bench: Bench, daemon: Daemon) -> str:
 
 def _is_open(daemon: Daemon, phone: Mapping[str, str]) -> bool:
     """True if the private pages of who uses the phone are open on it."""
-    return bool(_send(daemon, "GET", "/v1/session", None, phone).json()["isOpen"])
+    return bool(send(daemon, "GET", "/v1/session", None, phone).json()["isOpen"])
 
 
 def _removed(bench: Bench, daemon: Daemon) -> str:
     """A phone pairs another phone and makes a code, and is removed."""
     key = daemon.authorization()
-    before = {device["id"] for device in json.loads(_send(daemon, "GET", "/v1/devices", None, key).body)}
-    first = _phone_of(daemon, key, "Ada")
-    second = _phone_of(daemon, first, "Ada")
-    open_code = _send(daemon, "POST", "/v1/devices/codes", None, second).json()["code"]
-    devices = json.loads(_send(daemon, "GET", "/v1/devices", None, key).body)
+    before = {device["id"] for device in json.loads(send(daemon, "GET", "/v1/devices", None, key).body)}
+    first = phone_of(daemon, key, "Ada")
+    second = phone_of(daemon, first, "Ada")
+    open_code = send(daemon, "POST", "/v1/devices/codes", None, second).json()["code"]
+    devices = json.loads(send(daemon, "GET", "/v1/devices", None, key).body)
     ids = sorted(device["id"] for device in devices if device["id"] not in before)
-    _send(daemon, "DELETE", "/v1/devices/%d" % ids[0], None, key)
-    left = [_send(daemon, "GET", "/v1/devices", None, phone).status for phone in (first, second)]
+    send(daemon, "DELETE", "/v1/devices/%d" % ids[0], None, key)
+    left = [send(daemon, "GET", "/v1/devices", None, phone).status for phone in (first, second)]
     bench.expect(left == [401, 401], "the phones of a removed phone get %s" % left)
-    late = _send(daemon, "POST", "/pair", {"code": open_code}, {"X-Forwarded-For": "192.0.2.1"}).status
+    late = send(daemon, "POST", "/pair", {"code": open_code}, {"X-Forwarded-For": "192.0.2.1"}).status
     bench.expect(late == 401, "the code of a removed phone pairs: %d" % late)
     return "a removed phone takes the phone that it paired and its code along"
 
@@ -163,7 +163,7 @@ def _removed(bench: Bench, daemon: Daemon) -> str:
 def _links(bench: Bench, daemon: Daemon) -> str:
     """The folder for uploads is replaced by a link."""
     key, outside, uploads = daemon.authorization(), bench.inbox("outside"), daemon.inbox / "uploads"
-    sent = _send(daemon, "POST", "/v1/images", picture("upload"), key)
+    sent = send(daemon, "POST", "/v1/images", picture("upload"), key)
     bench.expect(sent.status in (200, 202), "an upload gets %d" % sent.status)
     daemon.wait_outcomes(1)
     names = [place.name for place in uploads.iterdir()]
@@ -171,8 +171,8 @@ def _links(bench: Bench, daemon: Daemon) -> str:
     uploads.rename(bench.folder / "moved")
     uploads.symlink_to(outside)
     content = json.loads(sent.body)["images"][0]["id"]
-    _send(daemon, "DELETE", "/v1/images/" + content, None, key)
-    refused = _send(daemon, "POST", "/v1/images", picture("another"), key).status
+    send(daemon, "DELETE", "/v1/images/" + content, None, key)
+    refused = send(daemon, "POST", "/v1/images", picture("another"), key).status
     bench.expect(refused == 503, "an upload through a link gets %d" % refused)
     found = sorted(place.name for place in outside.iterdir())
     bench.expect(found == names, "outside the folder: %s" % found)
