@@ -259,6 +259,8 @@ extension PageTexts {
     func kinds(_ domains: [Outcome.Domain], reason: String?) -> [String] {
         if isNoPhoto(reason) { return [text("kind.file")] }
         var shown: [String] = []
+        // The bars of a receipt are its own number.
+        let domains = domains.contains(.receipt) ? domains.filter { $0 != .barcode } : domains
         for kind in domains.isEmpty ? ["none"] : domains.map(\.rawValue) {
             let text = text("kind.\(kind)")
             if !shown.contains(text) { shown.append(text) }

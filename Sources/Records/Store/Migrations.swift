@@ -75,6 +75,7 @@ enum Migrations {
         DiaryTables.registerFavourites(in: &migrator)
         GroceryTables.registerRecordedDays(in: &migrator)
         NewsTables.register(in: &migrator)
+        SummaryTables.registerTitlesOfLabels(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -106,47 +106,6 @@ package struct GameFigure: Sendable, Hashable, Codable {
     }
 }
 
-extension Outcome {
-    /// The name of the product, the heading or the first dishes of the menu, shop and total of the receipt, product and
-    /// price of the tag, or the game; nil if the photo names nothing.
-    package var title: String? {
-        if let name = products?.compactMap(\.name).first { return name }
-        if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
-        if let receipt {
-            return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.value)
-        }
-        if let priceTag { return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.value) }
-        guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
-        let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
-        let sections = Set(menu?.sections.compactMap(\.title) ?? [])
-        let heads = lines.prefix(Self.headLines).filter {
-            $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
-                && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
-        }
-        return heads.max { $0.box.height < $1.box.height }?.text ?? firstDishes
-    }
-
-    private var firstDishes: String? {
-        let names = (menu?.sections ?? []).flatMap(\.items).map(\.name)
-        guard !names.isEmpty else { return nil }
-        let more = names.count - Self.titleDishes
-        return names.prefix(Self.titleDishes).joined(separator: ", ") + (more > 0 ? " + \(more)" : "")
-    }
-
-    private static let titleDishes = 2
-
-    private func priced(_ name: String?, _ price: String?, _ currency: String?) -> String? {
-        let amount = price.map { [$0, currency].compactMap(\.self).joined(separator: " ") }
-        let parts = [name, amount].compactMap(\.self).filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-
-    /// A heading is one of the first lines, recognised with some confidence, and short.
-    private static let headLines = 5
-    private static let headConfidence = 0.6
-    private static let headLength = 48
-}
-
 /// One row of the history.
 package struct HistoryEntry: Sendable, Hashable {
     /// Row id of the photo.
@@ -234,6 +193,13 @@ enum SummaryTables {
     static func registerTitles(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("12 titles that tell") { database in
             try database.execute(sql: "UPDATE summary SET isStale = 1")
+        }
+    }
+
+    /// Titles of packets that are no heads of lists.
+    static func registerTitlesOfLabels(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("21 titles of packets") { database in
+            try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE instr(domains, '|label|') > 0")
         }
     }
 }

@@ -90,6 +90,35 @@ extension ResultPageTests {
         }
     }
 
+    @Test func `the title of a packet is its name, or what it is made of`() throws {
+        func title(_ lines: [String], _ ingredients: [String] = ["Oats", "Sugar", "Salt"]) throws -> String? {
+            var outcome = try photo([.label])
+            outcome.label = label([:])
+            outcome.label?.ingredients = ingredients.map { .init(text: $0) }
+            outcome.readings.text = TextReading(
+                languages: ["en"],
+                lines: lines.enumerated().map { row, text in
+                    TextLine(
+                        text: text, confidence: 0.95, box: Quad(x: 0, y: Double(row) * 30, width: 140, height: 20),
+                        words: [])
+                })
+            return outcome.title
+        }
+        for head in [
+            "INGREDIENTS", "Ingredients:", "ZUTATEN", "flavor, stevia.", "Nutrition Facts", "sugar", "contains milk",
+            "Wheat flour, salt", "12 %", "Nährwerte", "Składniki",
+        ] { #expect(try title([head]) == "Oats, Sugar, …", "\(head)") }
+        #expect(try title(["Oat Cookies", "INGREDIENTS"]) == "Oat Cookies")
+        #expect(try title(["INGREDIENTS"], ["Oats"]) == "Oats")
+        #expect(try title(["INGREDIENTS"], []) == nil)
+    }
+
+    @Test func `a receipt with bars is no product`() throws {
+        let texts = try PageRendering.texts()
+        #expect(texts.kinds([.receipt, .barcode], reason: nil) == [texts.text("kind.receipt")])
+        #expect(texts.kinds([.barcode], reason: nil) == [texts.text("kind.barcode")])
+    }
+
     @Test func `the history of one person has that person's verdicts, and nobody else's`() throws {
         let kinds: [String: AllergenVerdict.Kind] = ["Ada": .contains, "Ben": .likely, "Emma": .mayContain]
         let item = HistoryItem(

@@ -1,0 +1,65 @@
+import Core
+
+extension Outcome {
+    /// The name of the product, the heading or the first dishes of the menu, shop and total of the receipt, product and
+    /// price of the tag, or the game; nil if the photo names nothing.
+    package var title: String? {
+        if let name = products?.compactMap(\.name).first { return name }
+        if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
+        if let receipt {
+            return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.value)
+        }
+        if let priceTag { return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.value) }
+        guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
+        let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
+        let sections = Set(menu?.sections.compactMap(\.title) ?? [])
+        let heads = lines.prefix(Self.headLines).filter {
+            $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
+                && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
+                && (menu != nil || Self.isName($0.text))
+        }
+        return heads.max { $0.box.height < $1.box.height }?.text ?? firstDishes ?? firstIngredients
+    }
+
+    /// False for what says nothing of a packet: the head of a list or a table, and a part of a sentence.
+    private static func isName(_ line: String) -> Bool {
+        let first = line.first { $0.isLetter }
+        let words = Folding.words(of: line)
+        return first?.isLowercase == false && !line.contains { ",:;%()".contains($0) } && !line.hasSuffix(".")
+            && words.contains { $0.count > 2 } && !words.contains(where: Self.partsOfPackets.contains)
+    }
+
+    /// Heads of lists and tables on packets, folded.
+    private static let partsOfPackets: Set = [
+        "ingredients", "ingredient", "zutaten", "ingredienti", "ingredientes", "ingredienten", "ingredienser",
+        "skladniki",
+        "slozeni", "osszetevok", "nutrition", "nutritional", "nutrients", "nahrwerte", "nahrwertangaben", "allergens",
+        "allergy", "allergie", "storage", "serving", "servings", "contains", "enthalt",
+    ]
+
+    private var firstIngredients: String? {
+        let names = (label?.ingredients ?? []).prefix(Self.titleDishes).map(\.text)
+        return names.isEmpty
+            ? nil : names.joined(separator: ", ") + (label?.ingredients.count ?? 0 > names.count ? ", …" : "")
+    }
+
+    private var firstDishes: String? {
+        let names = (menu?.sections ?? []).flatMap(\.items).map(\.name)
+        guard !names.isEmpty else { return nil }
+        let more = names.count - Self.titleDishes
+        return names.prefix(Self.titleDishes).joined(separator: ", ") + (more > 0 ? " + \(more)" : "")
+    }
+
+    private static let titleDishes = 2
+
+    private func priced(_ name: String?, _ price: String?, _ currency: String?) -> String? {
+        let amount = price.map { [$0, currency].compactMap(\.self).joined(separator: " ") }
+        let parts = [name, amount].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// A heading is one of the first lines, recognised with some confidence, and short.
+    private static let headLines = 5
+    private static let headConfidence = 0.6
+    private static let headLength = 48
+}
