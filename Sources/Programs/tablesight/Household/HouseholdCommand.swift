@@ -21,7 +21,7 @@ struct HouseholdCommand: ParsableCommand {
               tablesight household add Mia --allergen milk=severe --allergen nuts=high   add a person
               tablesight household add Leo --role child                                   add a child
               tablesight household list                                                   list all people
-              tablesight household pair --address 192.168.1.20                            let a phone in
+              tablesight household pair                                                   let a browser in; --help: a phone
               tablesight household certificate kitchen.local                              prepare HTTPS
             """,
         subcommands: [
