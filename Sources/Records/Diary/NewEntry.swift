@@ -72,17 +72,4 @@ extension Diary {
 
     /// Seconds since midnight that every day has; a day with a change of time is an hour shorter.
     private static let longestDay = 82_799.0
-
-    /// Logs what a photo in the diary's inbox shows, once: a second reading of the same bytes adds nothing.
-    ///
-    /// - Parameters:
-    ///   - content: id of the photo's bytes.
-    ///   - taken: when the photo was taken or put there.
-    /// - Returns: nil if the photo was logged before.
-    package func addPhoto(_ food: Food, content: String, of name: String, taken: Date) throws -> MealEntry? {
-        let id = "photo-" + content.replacing("sha256:", with: "").prefix(48)
-        guard try entry(id, of: name) == nil else { return nil }
-        try count(.foodScanned, of: name)
-        return try add(NewEntry(food: food, id: id), of: name, now: taken)
-    }
 }

@@ -26,18 +26,11 @@ extension Groceries {
         _ outcome: Outcome, place: Int64? = nil, date: Day? = nil, by person: String?
     ) throws -> DocumentReport {
         var report = DocumentReport(accepted: 0, waiting: 0, known: 0, skipped: 0)
-        var documents: [ReadPrices] = []
-        if let receipt = outcome.receipt { documents.append(ReadPrices(receipt, rules: rules)) }
-        if let tag = outcome.priceTag {
-            var prices = ReadPrices(tag, rules: rules)
-            prices.date = date?.description
-            documents.append(prices)
-        }
-        for document in documents {
+        for document in documents(of: outcome, date: date) {
             report.skipped += document.skipped
             try settleUnread(document, outcome.id, at: place, by: person, &report)
             for price in document.prices {
-                let source = outcome.id.map { "\($0)#\(document.proof.rawValue)\(price.line)" }
+                let source = outcome.id.map { Self.source(of: price, of: document, $0) }
                 switch try record(price, of: document, at: place, source: source, photo: outcome.id, by: person) {
                 case .accepted: report.accepted += 1
                 case .waiting: report.waiting += 1
@@ -46,6 +39,25 @@ extension Groceries {
             }
         }
         return report
+    }
+
+    /// The receipt and the tag of a photo.
+    ///
+    /// - Parameter date: the day of the photo, for a tag.
+    func documents(of outcome: Outcome, date: Day? = nil) -> [ReadPrices] {
+        var documents: [ReadPrices] = []
+        if let receipt = outcome.receipt { documents.append(ReadPrices(receipt, rules: rules)) }
+        if let tag = outcome.priceTag {
+            var prices = ReadPrices(tag, rules: rules)
+            prices.date = date?.description
+            documents.append(prices)
+        }
+        return documents
+    }
+
+    /// The identity of a printed line of a photo.
+    static func source(of price: ReadPrice, of document: ReadPrices, _ photo: String) -> String {
+        "\(photo)#\(document.proof.rawValue)\(price.line)"
     }
 
     /// A document without a readable price waits as a whole, so that a person can type a price from the photo. It

@@ -23,8 +23,10 @@ extension Groceries {
     /// Records the prices of a photo for the person who sent it. The note about a photo without receipt and price tag is
     /// deleted: nothing needs to know who sent a menu.
     ///
+    /// - Parameter path: the file; the prices of the bytes that it had before are taken back, unless a copy has them.
     /// - Returns: nil without a receipt and a price tag.
-    package func recordUploaded(_ outcome: Outcome) throws -> DocumentReport? {
+    package func recordUploaded(_ outcome: Outcome, at path: FilePathBytes? = nil) throws -> DocumentReport? {
+        if let path { try store.write { try self.replaceContent($0, at: Data(path.bytes), with: outcome) } }
         if outcome.receipt == nil, outcome.priceTag == nil {
             guard let photo = outcome.id, try uploader(of: photo) != nil else { return nil }
             try store.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])

@@ -76,6 +76,30 @@ enum DiaryTables {
         }
     }
 
+    static func registerPhotos(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("22 files whose contents were counted") { database in
+            try database.execute(
+                sql: """
+                    -- The entry that the file at a path made, and the content that it had then. The entry may be gone.
+                    CREATE TABLE diary_photo (
+                        person TEXT NOT NULL REFERENCES diary_person (person) ON DELETE CASCADE, path BLOB NOT NULL,
+                        content TEXT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (person, path)
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX diary_photo_content ON diary_photo (content);
+                    -- The content whose prices were recorded for the file at a path.
+                    CREATE TABLE grocery_photo (path BLOB PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE INDEX grocery_photo_content ON grocery_photo (content);
+                    INSERT INTO grocery_photo SELECT path, content FROM photo WHERE content IN (
+                        SELECT photo FROM grocery_price UNION SELECT photo FROM grocery_review);
+                    """)
+        }
+    }
+
+    /// Takes a deleted photo out of diaries. Its entry stays: it was eaten.
+    static func forget(photo: String, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM diary_photo WHERE content = ?", arguments: [photo])
+    }
+
     static func registerFavourites(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("18 favourite foods, encouragement") { database in
             try database.execute(

@@ -220,6 +220,7 @@ extension GroceryTables {
     /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
     static func forget(photo: String, _ database: Database) throws {
         try database.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
+        try database.execute(sql: "DELETE FROM grocery_photo WHERE content = ?", arguments: [photo])
         try database.execute(
             sql: "UPDATE grocery_price SET photo = NULL, source = NULL WHERE photo = ?", arguments: [photo])
         try database.execute(

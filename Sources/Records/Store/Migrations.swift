@@ -76,6 +76,7 @@ enum Migrations {
         GroceryTables.registerRecordedDays(in: &migrator)
         NewsTables.register(in: &migrator)
         SummaryTables.registerTitlesOfLabels(in: &migrator)
+        DiaryTables.registerPhotos(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -183,6 +183,7 @@ extension OutcomeStore {
                 try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
             }
             try GroceryTables.forget(photo: content, database)
+            try DiaryTables.forget(photo: content, database)
             try database.execute(
                 sql: "DELETE FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: ["\"\(content)\""])
             try Self.deleteOrphans(database)

@@ -109,6 +109,37 @@ import Testing
         #expect(try groceries.exported("Ada").photos == [photo])
     }
 
+    @Test func `a file that gets other bytes replaces its prices, and what people decided stays decided`() throws {
+        let (milk, _) = (try fixture.product("Milk"), try fixture.place("REWE"))
+        let (path, copy) = (try #require(FilePathBytes("/in/r.jpg")), try #require(FilePathBytes("/in/copy.jpg")))
+        func record(_ id: String, _ lines: [(String, String)], at path: FilePathBytes) throws {
+            var outcome = try receipt(lines)
+            outcome.id = "sha256:" + id
+            if lines.isEmpty { outcome.receipt = nil }
+            _ = try groceries.recordUploaded(outcome, at: path)
+        }
+        func waiting() throws -> [String] { try groceries.reviews().map(\.draft.amount).sorted() }
+        func milkPrices() throws -> [String] { try groceries.prices(of: milk).map(\.price.digits) }
+
+        for id in ["part", "whole", "rotated"] {
+            try record(id, [("MILK", "1.19"), ("BROT", "3.00"), ("KAESE", "4.00")], at: path)
+        }
+        #expect(try waiting() == ["3.00", "4.00"])
+        #expect(try milkPrices() == ["1.19"])
+        let bread = try #require(try groceries.reviews().first { $0.draft.printed == "BROT" })
+        _ = try groceries.decide(bread.id, ReviewAnswer(isAccepted: true, product: milk), by: "Ada")
+        #expect(try milkPrices().sorted() == ["1.19", "3.00"])
+        try record("again", [("KAESE", "4.00"), ("MILK", "1.19"), ("BROT", "3.00")], at: path)
+        #expect(try waiting() == ["4.00"], "the decided line is not asked for again")
+        #expect(try milkPrices().sorted() == ["1.19", "3.00"])
+        try record("again", [("KAESE", "4.00"), ("MILK", "1.19"), ("BROT", "3.00")], at: copy)
+        try record("menu", [], at: path)
+        #expect(try waiting() == ["4.00"], "the copy has them")
+        try record("menu", [], at: copy)
+        #expect(try waiting().isEmpty)
+        #expect(try milkPrices() == ["3.00"], "what a person accepted stays")
+    }
+
     @Test func `prices of a photo that nobody sent count for nobody`() throws {
         let (milk, _) = (try fixture.product("Milk"), try fixture.place("REWE"))
         #expect(try groceries.recordUploaded(try receipt([("MILK", "1.19")]))?.accepted == 1)

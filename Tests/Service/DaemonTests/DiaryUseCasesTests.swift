@@ -248,6 +248,48 @@ import Testing
         #expect(entry.timestamp == Self.now - 3600)
     }
 
+    @Test func `a file that gets other bytes, or a copy of it, stays one entry`() throws {
+        let diary = Diary(store)
+        try diary.save(.init(name: "Ada", zone: "Europe/Berlin"))
+        let inbox = DiaryInbox(
+            store, catalogue: Catalogue(folder: folder.url.appending(path: "none")), logger: Logger(label: "test"))
+        let top = try #require(FilePathBytes("/srv/inbox"))
+        func log(_ name: String, _ id: String, energy: String?, _ status: Outcome.Status = .completed) throws {
+            var outcome = try outcome(energy: energy, id: "sha256:" + id)
+            outcome.status = status
+            if status == .partial {
+                outcome.reason = .init(
+                    code: ItemFailure.Code.truncated.rawValue, detail: "it ends early", hint: "copy it again")
+            }
+            try inbox.log(
+                outcome, at: try #require(FilePathBytes("/srv/inbox/diary/Ada/" + name)), below: top,
+                modified: Int64(Self.now.timeIntervalSince1970) * 1_000_000_000, now: Self.now)
+        }
+        func entries() throws -> [MealEntry] { try diary.day(try #require(Day("2026-11-22")), of: "Ada").entries }
+        func energies() throws -> [Decimal] { try entries().map(\.totals.calories).sorted() }
+
+        try log("a.jpg", "a1", energy: "37", .partial)
+        #expect(try energies().isEmpty, "the file was not complete")
+        try log("a.jpg", "a2", energy: "377")
+        try log("a.jpg", "a3", energy: "377")
+        try log("copy.jpg", "a3", energy: "377")
+        #expect(try energies() == [377], "rotated and saved again, and copied")
+        try log("a.jpg", "b", energy: "250")
+        #expect(try energies() == [250, 377], "the copy keeps the entry")
+        try log("a.jpg", "c", energy: nil)
+        #expect(try energies() == [377], "the new bytes show no food")
+        try log("a.jpg", "d", energy: "100")
+        #expect(try energies() == [100, 377])
+        let own = try #require(try entries().first { $0.totals.calories == 100 })
+        _ = try diary.change(own.id, of: "Ada", portion: "200 g", meal: .snack, day: nil)
+        try log("a.jpg", "e", energy: "110")
+        #expect(try energies() == [220, 377], "the portion that the person chose stays")
+        #expect(try entries().contains { $0.id == own.id && $0.meal == .snack })
+        #expect(try diary.removeEntry(own.id, of: "Ada"))
+        try log("a.jpg", "f", energy: "120")
+        #expect(try energies() == [377], "the person removed the entry")
+    }
+
     @Test func `every spelling of a name is one diary, and another person's stays closed`() async throws {
         let (composed, decomposed) = ("Zo\u{EB}", "Zoe\u{308}")
         let first = try await key(composed)

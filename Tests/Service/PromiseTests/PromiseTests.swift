@@ -24,7 +24,8 @@ import Testing
     @Test(
         .enabled(if: hasPython, "the checks are written in Python 3"),
         arguments: [
-            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "stop", "clock", "steady",
+            "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "counted", "stop", "clock",
+            "steady",
         ])
     func `the daemon keeps its promise`(name: String) async throws {
         let (lines, _) = try await run(only: name)

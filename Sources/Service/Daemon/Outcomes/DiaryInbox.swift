@@ -23,31 +23,49 @@ struct DiaryInbox: OutcomeSink {
         self.logger = logger
     }
 
-    /// The person whose inbox holds this photo; nil for other photos.
-    ///
-    /// - Parameter inbox: the watched folder.
-    func person(of path: FilePathBytes, below inbox: FilePathBytes) throws -> String? {
-        try path.owner(in: Self.folder, below: inbox).flatMap { try diary.person($0)?.name }
-    }
-
     func prepare(_ photo: inout JudgedPhoto) throws {
         guard let inbox = photo.inbox else { return }
         try log(photo.outcome, at: photo.path, below: inbox, modified: photo.modified, now: Date())
     }
 
-    /// Logs the food of a photo once, however often it is read.
+    /// Logs the food of a photo once, however often the file is read, written again or copied.
     ///
-    /// - Parameter modified: when the file was changed, nanoseconds since 1970; 0 if unknown.
+    /// - Parameters:
+    ///   - inbox: the watched folder.
+    ///   - modified: when the file was changed, nanoseconds since 1970; 0 if unknown.
     func log(_ outcome: Outcome, at path: FilePathBytes, below inbox: FilePathBytes, modified: Int64, now: Date) throws
     {
-        guard let person = try person(of: path, below: inbox), let content = outcome.id else { return }
-        let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
-        guard let food = try search.food(of: outcome, name: label, for: person).food else {
-            return logger.notice("no food on a photo of a diary", metadata: ["photo": "\(path.display)"])
+        guard let owner = path.owner(in: Self.folder, below: inbox), let content = outcome.id else { return }
+        let photo: Logger.Metadata = ["photo": "\(path.display)"]
+        guard let person = try diary.person(owner)?.name else {
+            return logger.notice("nobody with this folder's name has a diary: a photo is not logged", metadata: photo)
         }
+        guard outcome.isReadToItsEnd else {
+            return logger.notice("a photo of a diary is not complete or not readable: not logged", metadata: photo)
+        }
+        let label = path.lastComponent.display.split(separator: ".").first.map(String.init) ?? "Label"
+        let food = try search.food(of: outcome, name: label, for: person).food
+        if food == nil { logger.notice("no food on a photo of a diary", metadata: photo) }
         let changed = Date(timeIntervalSince1970: Double(modified) / 1e9)
         let isRecent = (-60...Self.oldest).contains(now.timeIntervalSince(changed))
-        let entry = try diary.addPhoto(food, content: content, of: person, taken: isRecent ? changed : now)
-        if entry != nil { logger.info("logged in a diary", metadata: ["photo": "\(path.display)"]) }
+        switch try diary.log(food, at: path, content: content, of: person, taken: isRecent ? changed : now) {
+        case .added: logger.info("logged in a diary", metadata: photo)
+        case .replaced: logger.info("the entry of a changed photo was replaced in a diary", metadata: photo)
+        case .withdrawn: logger.info("the entry of a changed photo was taken back in a diary", metadata: photo)
+        case .nothing: break
+        }
+    }
+}
+
+extension Outcome {
+    /// False for a file that ends early or was not read: its writer may still add the rest, and the next outcome counts.
+    var isReadToItsEnd: Bool {
+        switch status {
+        case .completed: true
+        // A page that the photo cuts off is whole as a file. A writer may set the length before it fills the file.
+        case .partial:
+            ![ItemFailure.Code.truncated, .damaged].map(\.rawValue).contains(reason?.code ?? "")
+        case .unreadable, .failed: false
+        }
     }
 }

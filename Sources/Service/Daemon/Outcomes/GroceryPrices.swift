@@ -7,7 +7,7 @@ import Logging
 import Store
 
 /// Records the prices of receipts and price tags that the daemon read, for the person who sent the photo. What is unsure
-/// waits in review.
+/// waits in review. Other bytes at the same path replace what the file gave before.
 struct GroceryPrices: OutcomeSink {
     let name = "prices"
     private let groceries: Groceries
@@ -20,7 +20,8 @@ struct GroceryPrices: OutcomeSink {
     }
 
     func follow(_ photo: JudgedPhoto) throws -> FilePathBytes? {
-        if let report = try groceries.recordUploaded(photo.outcome) {
+        guard photo.outcome.isReadToItsEnd else { return nil }
+        if let report = try groceries.recordUploaded(photo.outcome, at: photo.path) {
             logger.info("prices", metadata: ["accepted": "\(report.accepted)", "waiting": "\(report.waiting)"])
         }
         return nil

@@ -1,0 +1,111 @@
+import Core
+import Foundation
+import GRDB
+import Meals
+import Store
+
+/// What a photo changed in a diary.
+package enum PhotoChange: Sendable, Hashable {
+    case added, replaced, withdrawn
+    /// The photo was counted before, or shows nothing to eat.
+    case nothing
+}
+
+/// The entry that a file of a diary's inbox made, and the content that the file had then.
+private struct CountedFile {
+    var path: Data
+    var content: String
+    var entry: String
+}
+
+extension Diary {
+    /// Makes the entry of a photo in the diary's inbox agree with the file's content. One file makes one entry, and copies
+    /// of it share that entry.
+    ///
+    /// - Other bytes at the same path, such as a photo that was rotated and saved again, replace the food. Time, meal and a
+    ///   portion that the person chose stay.
+    /// - Bytes without a food take the entry back, unless the person chose its portion.
+    /// - An entry that the person removed is not made again.
+    ///
+    /// The next call completes what a crash left undone.
+    ///
+    /// - Parameters:
+    ///   - food: nil if the photo shows none.
+    ///   - content: id of the photo's bytes.
+    ///   - taken: when the photo was taken or put there.
+    /// - Throws: ``DiaryProblem``.
+    package func log(
+        _ food: Food?, at path: FilePathBytes, content: String, of name: String, taken: Date
+    ) throws -> PhotoChange {
+        guard let person = try person(name)?.name else { throw DiaryProblem.noDiary }
+        let path = Data(path.bytes)
+        let before = try files("person = ? AND path = ?", [person, path]).first
+        guard before?.content != content else { return .nothing }
+        // A copy elsewhere may share the entry of the bytes before; then it is not this file's.
+        let own = try before.flatMap { file in
+            try files("person = ? AND entry = ? AND path <> ?", [person, file.entry, path]).isEmpty ? file : nil
+        }
+        if let copy = try files("person = ? AND content = ?", [person, content]).first {
+            let change = try own.map { try withdraw($0, of: person) } ?? .nothing
+            try note(CountedFile(path: path, content: content, entry: copy.entry), of: person)
+            return change
+        }
+        guard let food else { return try own.map { try withdraw($0, of: person) } ?? .nothing }
+        guard var own else { return try add(food, at: path, content: content, of: person, taken: taken) }
+        let entry = try entry(own.entry, of: person)
+        if let entry { try put(entry.with(food), of: person) }
+        own.content = content
+        try note(own, of: person)
+        return entry == nil ? .nothing : .replaced
+    }
+
+    private func add(
+        _ food: Food, at path: Data, content: String, of person: String, taken: Date
+    ) throws -> PhotoChange {
+        var file = CountedFile(
+            path: path, content: content, entry: "photo-" + content.replacing("sha256:", with: "").prefix(48))
+        if try entry(file.entry, of: person) != nil {
+            // Without a note it is this content's entry, stored before a crash or by an earlier version.
+            guard try !files("person = ? AND entry = ?", [person, file.entry]).isEmpty else {
+                try note(file, of: person)
+                return .nothing
+            }
+            file.entry += "-" + UUID().uuidString.lowercased().prefix(5)
+        }
+        try count(.foodScanned, of: person)
+        _ = try add(NewEntry(food: food, id: file.entry), of: person, now: taken)
+        try note(file, of: person)
+        return .added
+    }
+
+    private func withdraw(_ file: CountedFile, of person: String) throws -> PhotoChange {
+        let entry = try entry(file.entry, of: person)
+        guard let entry, entry.serving == entry.food.defaultServing else { return .nothing }
+        try store.execute(
+            sql: "DELETE FROM diary_photo WHERE person = ? AND path = ?", arguments: [person, file.path])
+        return try removeEntry(file.entry, of: person) ? .withdrawn : .nothing
+    }
+
+    private func files(_ condition: String, _ arguments: StatementArguments) throws -> [CountedFile] {
+        try store.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM diary_photo WHERE \(condition)", arguments: arguments)
+        }.map { CountedFile(path: $0["path"], content: $0["content"], entry: $0["entry"]) }
+    }
+
+    private func note(_ file: CountedFile, of person: String) throws {
+        try store.execute(
+            sql: "INSERT OR REPLACE INTO diary_photo VALUES (?, ?, ?, ?)",
+            arguments: [person, file.path, file.content, file.entry])
+    }
+}
+
+extension MealEntry {
+    /// The entry with another food, and the portion that the person chose.
+    fileprivate func with(_ food: Food) -> MealEntry {
+        let chosen = serving == self.food.defaultServing ? nil : serving.sizeLabel
+        var copy = self
+        copy.food = food
+        copy.serving = chosen.flatMap { try? PortionText.parse($0, of: food) } ?? food.defaultServing
+        return copy
+    }
+}

@@ -1,0 +1,70 @@
+import Baskets
+import Core
+import Foundation
+import GRDB
+
+// What happens to the prices of a file that gets other bytes: it was written slowly, rotated, or another photo.
+extension Groceries {
+    /// Notes the content of a file with prices, and takes back the prices of its content before.
+    func replaceContent(_ database: Database, at path: Data, with outcome: Outcome) throws {
+        guard let content = outcome.id else { return }
+        let before = try String.fetchOne(
+            database, sql: "SELECT content FROM grocery_photo WHERE path = ?", arguments: [path])
+        guard before != content else { return }
+        try database.execute(sql: "DELETE FROM grocery_photo WHERE path = ?", arguments: [path])
+        if let before {
+            let hasCopy = try Bool.fetchOne(
+                database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_photo WHERE content = ?)", arguments: [before])
+            if hasCopy != true { try takeBack(database, before, for: outcome, content) }
+        }
+        guard outcome.receipt != nil || outcome.priceTag != nil else { return }
+        try database.execute(sql: "INSERT INTO grocery_photo VALUES (?, ?)", arguments: [path, content])
+    }
+
+    /// A line of the new document that may be one that a person has decided.
+    private struct Line {
+        var source: String
+        var printed: String?
+        var amount: String
+        var proof: PriceProof
+    }
+
+    /// Deletes the waiting prices of a content, and those that nobody checked. What a person decided stays: it moves to the
+    /// same line of the new document, so that nobody is asked again.
+    private func takeBack(_ database: Database, _ before: String, for outcome: Outcome, _ content: String) throws {
+        try database.execute(
+            sql: "DELETE FROM grocery_review WHERE photo = ? AND state = 'waiting'", arguments: [before])
+        var lines = lines(of: outcome, content)
+        let decided = try Row.fetchAll(
+            database, sql: "SELECT id, source, draft FROM grocery_review WHERE photo = ?", arguments: [before])
+        for row in decided {
+            let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
+            let equal = lines.indices.filter { lines[$0].amount == draft.amount && lines[$0].proof == draft.proof }
+            let index = equal.first { lines[$0].printed == draft.printed } ?? equal.first
+            let line = index.map { lines.remove(at: $0) }
+            // A line that is not in the new document loses its photo, as with a photo that is deleted.
+            try database.execute(
+                sql: "UPDATE grocery_price SET source = ?, photo = ? WHERE source = ?",
+                arguments: [line?.source, line.map { _ in content }, row["source"] as String?])
+            try database.execute(
+                sql: "UPDATE grocery_review SET source = ?, photo = ? WHERE id = ?",
+                arguments: [line?.source, line.map { _ in content }, row["id"] as Int64])
+        }
+        let keys = try PriceKey.fetchAll(
+            database, sql: "SELECT * FROM grocery_price WHERE photo = ? AND source IS NOT NULL", arguments: [before])
+        try database.execute(
+            sql: "DELETE FROM grocery_price WHERE photo = ? AND source IS NOT NULL", arguments: [before])
+        let halfLife = try Self.halfLife(database)
+        for key in Set(keys) { try quote(database, key, halfLife) }
+    }
+
+    private func lines(of outcome: Outcome, _ content: String) -> [Line] {
+        documents(of: outcome).flatMap { document in
+            document.prices.map {
+                Line(
+                    source: Self.source(of: $0, of: document, content), printed: $0.printed, amount: $0.amount,
+                    proof: document.proof)
+            }
+        }
+    }
+}
