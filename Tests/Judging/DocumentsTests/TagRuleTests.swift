@@ -71,6 +71,18 @@ import Testing
         #expect(found.price?.value == "39.90" && found.unitPrice?.value == "150.57")
     }
 
+    @Test(arguments: [
+        ("£1.09", "54.3p per 100g", "0.543", "100g"), ("£2.00", "80p/kg", "0.80", "kg"),
+        ("95p", "23.8p per 100ml", "0.238", "100ml"),
+        ("$2.49", "24.9¢ per 100g", "0.249", "100g"),
+    ])
+    func `pence and cents are hundredths`(price: String, unit: String, value: String, of: String) {
+        let found = tag([line("GREEK YOGURT", 0, 0), line(price, 60, 60, 70), line(unit, 0, 160)])
+        #expect(found.unitPrice?.value == value && found.unit?.value == of)
+        #expect(found.price?.value == (price == "95p" ? "0.95" : String(price.dropFirst())))
+        if unit.contains("p") { #expect(found.currency?.value == (price.hasPrefix("$") ? "USD" : "GBP")) }
+    }
+
     @Test func `a deposit is neither price nor unit price`() {
         let found = tag([line("LIMONADE 1 L", 0, 0), line("1.49 €", 60, 60, 70), line("zzgl. Pfand 0.25 €", 0, 160)])
         #expect(found.price?.value == "1.49" && found.unitPrice == nil)

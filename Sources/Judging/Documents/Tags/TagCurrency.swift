@@ -15,6 +15,10 @@ struct TagCurrency {
             for index in text.indices where text[index] == "円" || text[index] == "¥" || text[index] == "￥" {
                 return ReadValue(value: "JPY", confidence: 0.9, box: row.box(index..<(index + 1)))
             }
+            for figure in row.figures {
+                guard let code = Hundredths(behind: figure, in: text)?.currency else { continue }
+                return ReadValue(value: code, confidence: 0.9, box: row.box(figure.range))
+            }
             for figure in row.figures where figure.isMarked {
                 if let code = figure.currency {
                     return ReadValue(value: code, confidence: 0.95, box: row.box(figure.range))

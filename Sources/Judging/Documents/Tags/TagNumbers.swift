@@ -87,6 +87,13 @@ enum TagNumbers {
                     row: index, range: figure.range, value: figure.value, isMarked: figure.isMarked,
                     currency: figure.currency,
                     height: figure.height, confidence: figure.confidence, decimals: figure.decimals)
+                let hundredths = Hundredths(behind: figure, in: row.text)
+                if let hundredths {
+                    price.value = FixedDecimal(parts: figure.value.parts / 100)
+                    price.range = figure.range.lowerBound..<hundredths.end
+                    (price.decimals, price.isMarked) = (figure.decimals + 2, true)
+                    price.currency = figure.currency ?? hundredths.currency
+                }
                 if let currency, withoutCents.contains(currency), figure.decimals == 3 {
                     // "81.900": a sign for thousands.
                     price.value = FixedDecimal(parts: figure.value.parts * 1000)
@@ -96,7 +103,7 @@ enum TagNumbers {
                     price.isMarked = true
                 }
                 // "37 90", "2 €49": the decimals are raised and read as a word of their own.
-                if figure.decimals == 0, figure.wholeDigits <= 4, number + 1 < row.figures.count {
+                if hundredths == nil, figure.decimals == 0, figure.wholeDigits <= 4, number + 1 < row.figures.count {
                     let next = row.figures[number + 1]
                     if next.decimals == 0, next.range.count == 2, isDecimals(next, of: figure, row.text),
                         next.center - figure.right < 2.2 * figure.height, !isWhole(currency)
@@ -132,7 +139,8 @@ enum TagNumbers {
                     }
                 }
                 // "530" may be 5.30, with raised decimals.
-                if figure.decimals == 0, !price.isRaised, (3...5).contains(figure.wholeDigits), !isWhole(currency),
+                if hundredths == nil, figure.decimals == 0, !price.isRaised, (3...5).contains(figure.wholeDigits),
+                    !isWhole(currency),
                     figure.unit.isEmpty || figure.isMarked
                 {
                     price.value = FixedDecimal(parts: figure.value.parts / 100)
@@ -149,7 +157,7 @@ enum TagNumbers {
     private static let estimated: Set<String> = ["le", "cle", "mle", "ge", "kge"]
 
     /// Currencies whose prices have no decimals.
-    static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "IDR"]
+    static let withoutCents: Set<String> = ["JPY", "KRW", "VND", "IDR", "HUF", "ISK", "CLP", "PYG"]
 
     private static func isWhole(_ currency: String?) -> Bool { currency.map(withoutCents.contains) ?? false }
 
@@ -234,4 +242,36 @@ enum TagNumbers {
         "u": "piece",
         "szt": "piece", "ks": "piece", "db": "piece", "pz": "piece", "ud": "piece", "each": "piece",
     ]
+}
+
+/// The sign for pence or cents behind a number: "54.3p per 100g", "27.7¢ per oz".
+struct Hundredths {
+    /// The index behind the sign.
+    let end: Int
+    /// ISO 4217; nil if several countries share the sign.
+    let currency: String?
+
+    /// Nil without such a sign, and for an amount in pounds or dollars.
+    init?(behind figure: Figure, in text: [Unicode.Scalar]) {
+        guard !figure.isMarked || figure.currency == nil || figure.isUnitGlued else { return nil }
+        let before = text[..<figure.range.lowerBound].last { !Letters.isSpace($0) }
+        guard before.map({ !"£$€".unicodeScalars.contains($0) }) ?? true else { return nil }
+        var index = figure.range.upperBound
+        if index < text.count, Letters.isSpace(text[index]) { index += 1 }
+        guard index < text.count else { return nil }
+        if text[index] == "¢" {
+            (end, currency) = (index + 1, nil)
+            return
+        }
+        let isGlued = index == figure.range.upperBound
+        guard isGlued, text[index] == "p" || text[index] == "c" else { return nil }
+        let next = index + 1 < text.count ? text[index + 1] : " "
+        guard !Letters.isLetter(next), !Letters.isDigit(next) else { return nil }
+        if text[index] == "c" {
+            // Degrees and contents have a "c" too; cents are for something.
+            let rest = Folding.tokens(of: text, in: (index + 1)..<text.count).first?.text
+            guard next == "/" || rest == "per" else { return nil }
+        }
+        (end, currency) = (index + 1, text[index] == "p" ? "GBP" : nil)
+    }
 }
