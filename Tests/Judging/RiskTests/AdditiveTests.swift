@@ -45,6 +45,15 @@ import Testing
         #expect(try additives(text, language) == numbers, "\(text)")
     }
 
+    @Test(arguments: [
+        "salt <2%, E250, cocoa >30%", "contains < 2 % of: E250, > 30 % cocoa",
+        "<b>sugar</b>, <span class=\"x\">E250</span>, a<b, c>d",
+        "<strong>milk</strong> <2%, E250 <br/>", "salt <2 %, E250",
+    ])
+    func `less and more than a share are no tags`(text: String) throws {
+        #expect(try additives(text) == ["E250"], "\(text)")
+    }
+
     @Test func `words that look misread only are no additives`() throws {
         #expect(try additives("E-mail, 100 g, E1O, Elle, INSEL, egal, eso si").isEmpty)
         #expect(try additives("mono- und Pflanzenfett", "de").isEmpty)

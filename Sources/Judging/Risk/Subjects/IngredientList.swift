@@ -65,21 +65,43 @@ struct IngredientList {
         self.scalars = scalars
     }
 
-    /// The text without HTML tags; underscores mark allergens and go too.
+    /// The text without HTML tags; underscores mark allergens and go too. "<2%" begins no tag: tags have a name.
     private static func withoutMarkup(_ text: String) -> [Unicode.Scalar] {
+        let all = Array(text.unicodeScalars)
         var scalars: [Unicode.Scalar] = []
-        scalars.reserveCapacity(text.utf8.count)
-        var tag = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "<": tag = true
-            case ">" where tag: tag = false
-            case "_", "\u{AD}": break
-            default: if !tag { scalars.append(scalar) }
+        scalars.reserveCapacity(all.count)
+        var index = 0
+        while index < all.count {
+            if all[index] == "<", let end = endOfTag(at: index, in: all) {
+                index = end
+                continue
             }
+            if all[index] != "_", all[index] != "\u{AD}" { scalars.append(all[index]) }
+            index += 1
         }
-        // A "<" that no ">" closes is no tag.
-        return tag ? Array(text.unicodeScalars.filter { $0 != "_" && $0 != "\u{AD}" }) : scalars
+        return scalars
+    }
+
+    /// The names of tags that records use; longer tags are no tags.
+    private static let tags: Set<String> = [
+        "a", "abbr", "b", "big", "br", "center", "div", "em", "font", "h1", "h2", "h3", "h4", "i", "img", "li", "mark",
+        "ol", "p", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "tbody", "td", "th", "tr", "u",
+        "ul",
+    ]
+    private static let longestTag = 400
+
+    /// The index behind the tag that begins at `start`; nil if none does.
+    private static func endOfTag(at start: Int, in text: [Unicode.Scalar]) -> Int? {
+        var index = start + 1
+        if index < text.count, text[index] == "/" { index += 1 }
+        let name = index
+        while index < text.count, index - name < 8, text[index].properties.isAlphabetic || ("1"..."4") ~= text[index] {
+            index += 1
+        }
+        guard tags.contains(String(String.UnicodeScalarView(text[name..<index])).lowercased()) else { return nil }
+        let limit = min(text.count, start + longestTag)
+        guard let end = text[index..<limit].firstIndex(of: ">"), !text[index..<end].contains("<") else { return nil }
+        return end + 1
     }
 
     private mutating func run() {
