@@ -30,7 +30,7 @@ struct PageTexts: Sendable {
 
     /// The text of a key with its placeholders filled, such as `{n}`.
     func text(_ key: String, _ values: [String: String] = [:]) -> String {
-        values.reduce(texts[key] ?? key) { $0.replacing("{\($1.key)}", with: $1.value) }
+        (texts[key] ?? key).filling(values)
     }
 
     /// True if there is a text for this key.

@@ -98,7 +98,7 @@ package struct Wording: Sendable, Codable, DataFile {
 
     /// A phrase with its placeholders filled, such as `{level}`.
     package func phrase(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
-        values.reduce(phrases[phrase.rawValue] ?? phrase.rawValue) { $0.replacing("{\($1.key)}", with: $1.value) }
+        (phrases[phrase.rawValue] ?? phrase.rawValue).filling(values)
     }
 
     /// The age of a record: `2 years old`, `5 months old`, `12 days old`, `from today`.

@@ -89,6 +89,7 @@ extension Diary {
             var score = 0.0
             var count = 0
         }
+        let today = try self.person(person).map { Day(of: now, in: $0.timeZone) }
         var seen: [Int64: Seen] = [:]
         for row in rows {
             guard SearchedWords.match(words, in: row["words"]) else { continue }
@@ -96,7 +97,8 @@ extension Diary {
             let age = max(0, now.timeIntervalSince(eaten) / 86_400)
             var own = seen[row["food"]] ?? Seen(serving: row["serving"], day: row["day"])
             own.score += HabitRank.weight(
-                age: age, hours: HabitRank.hours(now, eaten), sameWeekday: Int(nearest: age) % 7 == 0)
+                age: age, hours: HabitRank.hours(now, eaten),
+                sameWeekday: today.map { ($0.number - (row["day"] as Int)) % 7 == 0 } ?? false)
             own.count += 1
             seen[row["food"]] = own
         }

@@ -75,6 +75,12 @@ import Testing
         #expect(PageLanguage.choose(header, among: all)?.texts.language == language)
     }
 
+    @Test func `a value is not searched for placeholders`() {
+        let values = ["name": "{n}", "n": "{name}", "other": "{"]
+        #expect("{name} has {n}, {unknown} {other}n} {".filling(values) == "{n} has {name}, {unknown} {n} {")
+        #expect("{{n}}".filling(["n": "5"]) == "{5}")
+    }
+
     @Test func `names are joined as in a sentence`() throws {
         let texts = try PageTexts.loadAll(from: models)[0]
         #expect(texts.list([]) == "")

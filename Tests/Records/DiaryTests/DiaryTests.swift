@@ -84,6 +84,19 @@ import Testing
         #expect(try diary.habits(of: "Ada", at: evening).map(\.food.name) == ["Pasta", "Porridge"])
     }
 
+    @Test func `last night's dinner is not of the same weekday`() throws {
+        // A Saturday's dinner, 13 hours before Sunday's morning, and one on the Sunday a week before.
+        try diary.put(try entry("Pasta", "2026-11-21T18:00:00Z", .dinner), of: "Ada")
+        try diary.put(try entry("Pasta", "2026-11-14T18:00:00Z", .dinner), of: "Ada")
+        try diary.put(try entry("Soup", "2026-11-21T18:00:00Z", .dinner), of: "Ada")
+        try diary.put(try entry("Soup", "2026-11-15T18:00:00Z", .dinner), of: "Ada")
+        let now = try Date("2026-11-22T07:00:00Z", strategy: .iso8601)
+        #expect(try diary.habits(of: "Ada", at: now).map(\.food.name) == ["Soup", "Pasta"])
+        let last = HabitRank.weight(age: 13 / 24, hours: 11, sameWeekday: false)
+        let first = try #require(try diary.habits(of: "Ada", at: now).last)
+        #expect(abs(first.score - last - HabitRank.weight(age: 7 + 13.0 / 24, hours: 11, sameWeekday: false)) < 0.001)
+    }
+
     @Test func `yesterday's breakfast is logged again at the same time of day`() throws {
         try diary.put(try entry("Porridge", "2026-11-21T07:00:00Z"), of: "Ada")
         try diary.put(try entry("Milk", "2026-11-21T07:05:00Z"), of: "Ada")
