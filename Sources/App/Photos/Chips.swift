@@ -74,9 +74,15 @@ struct Chip {
         self.init(
             group.kind, names: texts.list(group.allergens),
             // Where the text says nothing there is no probability worth reading.
-            percent: group.kind.isWarning ? Self.percent(group.range) : nil,
+            percent: group.kind.isWarning ? Self.percent(of: group.kind, group.range) : nil,
             hint: group.kind == .notFoundInText ? texts.text(isDish ? "v.ask" : "v.check") : nil,
             isChecked: group.isChecked, texts)
+    }
+
+    /// The probability of a verdict; nil for a printed "may contain", which is not in doubt: its probability is that of
+    /// traces.
+    static func percent(of kind: AllergenVerdict.Kind, _ range: ClosedRange<Double>) -> String? {
+        kind == .mayContain ? nil : percent(range)
     }
 
     /// `95 %`, or `81–95 %`.

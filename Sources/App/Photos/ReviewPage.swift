@@ -68,7 +68,7 @@ struct ReviewPage: Page {
                 one.findings.flatMap(\.underlines)) : nil
         let own = one.verdict.own
         chip = Chip(
-            own.verdict, names: name, percent: Chip.percent(own.probability...own.probability), texts)
+            own.verdict, names: name, percent: Chip.percent(of: own.verdict, own.probability...own.probability), texts)
         let shown = texts.person(one.person)
         person = PersonMark(
             letter: PageTexts.letter(of: shown), name: shown,
@@ -140,8 +140,10 @@ struct ReviewStep {
         }
         if question.isContradiction { return texts.text("review.differ") }
         let verdict = question.verdict
-        return "\(word(verdict.verdict, texts)) "
-            + Chip.percent(verdict.probability...verdict.probability)
+        return [
+            word(verdict.verdict, texts),
+            Chip.percent(of: verdict.verdict, verdict.probability...verdict.probability),
+        ].compactMap { $0 }.joined(separator: " ")
     }
 }
 

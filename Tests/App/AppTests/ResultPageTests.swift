@@ -113,6 +113,10 @@ import Testing
         #expect(chips.map(\.kind) == [.contains, .likely])
         #expect(chips[0].allergens == ["milk", "nuts"])
         #expect(Chip.percent(chips[0].range) == "81–95 %")
+        let printed = VerdictGroup.all([.peanuts: verdict(.mayContain, 0.49)], words: [], try language())
+        let texts = try language().texts
+        #expect(Chip(printed[0], isDish: false, texts).percent == nil, "a printed warning is not in doubt")
+        #expect(Chip(chips[1], isDish: false, texts).percent == "70 %")
     }
 
     @Test func `marked words are found in the ingredient list, longest first`() {
