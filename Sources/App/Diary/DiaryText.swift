@@ -95,8 +95,10 @@ struct DiaryText {
                     "result.confidence", ["level": texts.text("level.\(Confidence(confidence).level.rawValue)")]))
         }
         if let unknown = food.unknown, !unknown.isEmpty {
+            // A table may print what was not read; its food has an id of its own.
+            let key = food.source == .scanned && food.id.hasPrefix("own:") ? "diary.unread" : "diary.unknown"
             parts.append(
-                texts.text("diary.unknown", ["names": texts.list(unknown.map { texts.text("macro.\($0)") })]))
+                texts.text(key, ["names": texts.list(unknown.map { texts.text("macro.\($0)") })]))
         }
         return parts.joined(separator: ", ")
     }

@@ -3,7 +3,8 @@ import Foundation
 import Meals
 
 extension Food {
-    /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the figures that it uses.
+    /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the outcome and of the
+    /// figures that it uses.
     ///
     /// The column for 100 g or 100 ml counts; without it, the column of a serving.
     ///
@@ -18,7 +19,8 @@ extension Food {
         let macros = [("protein", basis.protein), ("carbs", basis.carbohydrate), ("fat", basis.fat)]
         let read = macros.map { ($0.0, $0.1.flatMap { Self.figure($0) }) }
         let unknown = read.filter { $0.1 == nil }.map(\.0)
-        let used = [energy.confidence] + macros.compactMap { $0.1?.confidence }
+        // The page says no more than the outcome does.
+        let used = [energy.confidence, outcome.confidence.score] + macros.compactMap { $0.1?.confidence }
         let size = all.lazy.compactMap { $0.servingSize }.first
         var servings: [Serving] = []
         if basis.per.hasPrefix("100") {

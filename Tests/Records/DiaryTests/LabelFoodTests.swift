@@ -15,11 +15,19 @@ import Testing
         label.nutrition = Nutrition(basis: basis)
         return Outcome(
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            domains: [.label], label: label, versions: .init(tablesight: "1"))
+            domains: [.label], confidence: Confidence(0.95), label: label, versions: .init(tablesight: "1"))
     }
 
     private func read(_ value: String, _ unit: String = "g", _ confidence: Double = 0.9) -> ReadValue {
         ReadValue(value: value, unit: unit, confidence: confidence)
+    }
+
+    @Test func `a food is no surer than its outcome`() throws {
+        var hundred = Nutrition.Basis(per: "100g")
+        hundred.energyKcal = read("377", "kcal")
+        var outcome = try outcome([hundred])
+        outcome.confidence = Confidence(0.3)
+        #expect(Food(label: outcome, name: "Label")?.confidence == 0.3)
     }
 
     @Test func `the column of 100 g counts, and the serving is one of its size`() throws {

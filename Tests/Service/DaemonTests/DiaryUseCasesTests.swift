@@ -213,7 +213,7 @@ import Testing
         label.nutrition = Nutrition(basis: [basis])
         return Outcome(
             id: id, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            domains: [.label], label: label, versions: .init(tablesight: "1"))
+            domains: [.label], confidence: Confidence(0.95), label: label, versions: .init(tablesight: "1"))
     }
 
     @Test func `a label in a diary's inbox becomes one entry, and a photo elsewhere none`() throws {
