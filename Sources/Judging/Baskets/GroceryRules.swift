@@ -64,6 +64,16 @@ package struct GroceryRules: DataFile, Sendable {
     package var outlier: Outlier
     package var levels: [Level]
     package var names: Names
+    /// Folded words for the deposit of a bottle or crate, which is not a product.
+    package var deposits: [String]
+
+    /// True for the printed name of a deposit, also with the blanks and the amounts that print puts into it: "PF AND 0,25".
+    func isDeposit(_ printed: String) -> Bool {
+        let letters = Self.letters(printed)
+        return !letters.isEmpty && deposits.contains { Self.letters($0) == letters }
+    }
+
+    private static func letters(_ text: String) -> String { String(Folding.fold(text).filter(\.isLetter)) }
 
     package var comparer: BasketComparer { BasketComparer(minimumShare: basket.minimumShare, shown: basket.shown) }
 
@@ -81,6 +91,10 @@ package struct GroceryRules: DataFile, Sendable {
         }
         try DataFileProblem.check(
             trust.newcomerAccepted > 0 && trust.newcomerRejected > 0, "trust.newcomerAccepted", "must be above 0")
+        for word in deposits {
+            try DataFileProblem.check(
+                !word.isEmpty && Folding.fold(word) == word, "deposits", "\(word): give folded words")
+        }
         try DataFileProblem.check(share(trust.alone), "trust.alone", "must be 0 to 1")
         try DataFileProblem.check((0...1000).contains(trust.widestSpread), "trust.widestSpread", "must be 0 to 1000")
         try DataFileProblem.check((0...1000).contains(trust.yearlySpread), "trust.yearlySpread", "must be 0 to 1000")

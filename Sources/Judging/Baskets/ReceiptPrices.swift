@@ -49,7 +49,8 @@ package struct ReadPrices: Sendable, Hashable {
         for (index, item) in receipt.items.enumerated() {
             let isMeasured = item.unitPrice != nil && item.quantity != nil
             let value = (isMeasured ? item.unitPrice : item.amount) ?? item.amount
-            guard let unit = Self.unit(item.quantity), Self.isPrice(value.value) else {
+            guard let unit = Self.unit(item.quantity), Self.isPrice(value.value), !rules.isDeposit(item.name.value)
+            else {
                 skipped += 1
                 continue
             }

@@ -43,9 +43,10 @@ package struct DocumentReader: Sendable {
         let nutrients = try models.load(WordTable.self, from: "documents/nutrition.json")
             .pairs(as: NutritionMeaning.self).filter { TableFinder.isLabel($0.0) }
         nutrition = NutritionReader(phrases: nutritionWords.0, near: NearPhrases(nutrients), weights: weights)
-        let useDates = try models.load(WordTable.self, from: "documents/dates.json")
-            .pairs(as: DateMeaning.self).filter { [.bestBefore, .useBy, .sellBy].contains($0.0) }
-        dateReader = DateReader(phrases: dateWords.0, near: NearPhrases(useDates), weights: weights)
+        let dateTable = try models.load(WordTable.self, from: "documents/dates.json")
+        let useDates = dateTable.pairs(as: DateMeaning.self).filter { [.bestBefore, .useBy, .sellBy].contains($0.0) }
+        dateReader = DateReader(
+            phrases: dateWords.0, near: NearPhrases(useDates), customs: DateOrder.customs(dateTable), weights: weights)
         let brandWords = try words("brands", BrandMeaning.self)
         tags = TagReader(phrases: tagWords.0, brands: brandWords.0, weights: weights)
         version = [

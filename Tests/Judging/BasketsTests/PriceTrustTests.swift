@@ -146,4 +146,15 @@ import Testing
         receipt.checks = [.init(check: "itemsMakeTotal", holds: false)]
         #expect(ReadPrices(receipt, rules: rules).prices.allSatisfy { $0.confidence < rules.names.confidence })
     }
+
+    @Test(arguments: [
+        ("PFAND", false), ("PF AND 0,25", false), ("Leergut", false), ("ZÁLOHA LÁHEV", false), ("Consigne", false),
+        ("PFANDKUCHEN", true), ("DEPOT MILCH", true),
+    ])
+    func `a deposit is no product`(name: String, isProduct: Bool) {
+        let value = ReadValue(value: "0.25", confidence: 0.95)
+        let receipt = Receipt(items: [.init(name: ReadValue(value: name, confidence: 0.95), amount: value)])
+        let prices = ReadPrices(receipt, rules: rules)
+        #expect((prices.prices.count, prices.skipped) == (isProduct ? 1 : 0, isProduct ? 0 : 1), "\(name)")
+    }
 }

@@ -7,6 +7,8 @@ struct DateOrder {
     private var named: DateReading.Order?
     /// True for a script of a country that prints the year first.
     private let isEastern: Bool
+    /// True if the words about dates are those of countries that print the day first, and none is English.
+    private var isDayFirst = false
     /// The orders of the page's certain dates, by the length of their print, in the order of the page.
     private var orders: [Int: [DateReading.Order]] = [:]
 
@@ -17,10 +19,36 @@ struct DateOrder {
         ("yymmdd", .yearMonth), ("ymd", .yearMonth), ("aaaammjj", .yearMonth),
     ]
     /// Two digits are hardly a year before this one, where another order of the same print gives a later year.
-    private static let early = 2017
+    static let early = 2017
 
-    init(_ rows: [PrintedRow], _ scripts: [PrintScript]) {
+    /// How the countries of a language print days.
+    enum Custom: Hashable, Sendable {
+        case dayFirst
+        /// English, and words of several languages.
+        case open
+    }
+
+    /// Languages whose countries print the day first. Hungarian prints the year first.
+    private static let dayFirst: Set<String> = ["de", "fr", "it", "es", "pt", "nl", "pl", "cs"]
+    /// Shorter phrases are words of other languages too: "exp", "prod".
+    private static let tellingLetters = 8
+
+    /// The phrases about dates that tell the language of a page.
+    static func customs(_ table: WordTable) -> Phrases<Custom> {
+        var phrases: [(Custom, String)] = []
+        for (language, words) in table.meanings.values.joined().sorted(by: { $0.key < $1.key }) {
+            let custom: Custom = dayFirst.contains(language) ? .dayFirst : .open
+            guard language != "hu" else { continue }
+            phrases += words.filter { $0.count(where: \.isLetter) >= tellingLetters }.map { (custom, $0) }
+        }
+        // Of two meanings for one phrase the first counts.
+        return Phrases(phrases.filter { $0.0 == .open } + phrases.filter { $0.0 == .dayFirst })
+    }
+
+    init(_ rows: [PrintedRow], _ scripts: [PrintScript], _ customs: Phrases<Custom>) {
         isEastern = scripts.contains { [.korean, .japanese, .chinese].contains($0) }
+        let told = Set(rows.flatMap { customs.hits(in: $0.squashed) }.map(\.meaning))
+        isDayFirst = told == [.dayFirst] && !isEastern
         for row in rows where named == nil {
             let bytes = row.squashed.bytes
             named =
@@ -77,6 +105,9 @@ struct DateOrder {
         for order in known {
             if let match = choices.first(where: { $0.order == order }) { return (match.day, [], true) }
         }
+        if isDayFirst, let match = choices.first(where: { $0.order == .dayMonth }), match.day.isRecent {
+            return (match.day, [], true)
+        }
         // Two digits for the year: in 21.08.10 the last number is hardly the year.
         var order: [DateReading.Order] =
             reading.isExplicit ? [.dayMonth, .monthDay, .yearMonth] : [.dayMonth, .yearMonth, .monthDay]
@@ -92,6 +123,9 @@ struct DateOrder {
 }
 
 extension PrintedDay {
+    /// False for a year that two digits hardly mean.
+    var isRecent: Bool { year.map { $0 >= DateOrder.early } ?? true }
+
     /// Days since an arbitrary day, with months of 30.4 days; nil without a year.
     private var approximateDays: Double? {
         year.map { Double($0) * 365.25 + Double(month) * 30.44 + Double(day ?? 30) }

@@ -11,6 +11,8 @@ struct DateReader: Sendable {
     let phrases: Phrases<DateMeaning>
     /// The longer phrases, for short pages on which they are misread.
     let near: NearPhrases<DateMeaning>
+    /// How countries that use a phrase print days.
+    let customs: Phrases<DateOrder.Custom>
     let weights: FittedWeights
 
     /// Values below this probability are left out.
@@ -51,7 +53,7 @@ struct DateReader: Sendable {
     ///   - pages: the print of each direction, with the dates of each row.
     ///   - scripts: those of lines that are not read.
     func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])], scripts: [PrintScript]) -> Dates {
-        let printed = DateOrder(pages.flatMap(\.page.rows), scripts)
+        let printed = DateOrder(pages.flatMap(\.page.rows), scripts, customs)
         var found = pages.map { self.found(in: $0.page, $0.scans, printed) }
         decideAcross(&found)
         return Dates(

@@ -36,7 +36,9 @@ struct ItemFinder {
                 pending = []
                 continue
             }
-            if isMultiplication(row) != nil, row.last.map({ !isInColumn($0, column) }) ?? true {
+            if isMultiplication(row) != nil,
+                row.last.map({ !isInColumn($0, column) }) ?? true || explains(row, items.last)
+            {
                 // "7 x 0,35" below or above the item that it explains.
                 attach(row, index, to: &items, pending: &pending)
                 continue
@@ -53,7 +55,15 @@ struct ItemFinder {
             var name = nameRange(of: row, before: amount)
             let parts = parts(of: row, before: amount)
             var nameRow = index
-            if letterCount(row, name) < 3 {
+            if letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
+                if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
+                    // A discount without a name counts in the sum.
+                    items.append(
+                        Item(
+                            name: row.printed.string(amount.range), nameBox: row.printed.box(amount.range),
+                            nameConfidence: row.printed.confidence(amount.range), amount: amount, row: index))
+                    continue
+                }
                 // The name is in the row above: code or quantity and price below it.
                 guard let above = isNamedBelow ? below(index, end) : pending.last, abs(index - above) <= 2 else {
                     // A multiplication of the item above has its own amount: "2 x 1.50  3.00".
@@ -135,8 +145,10 @@ struct ItemFinder {
         // A name may stand one or two rows above the first amount.
         let above = (1...2).map { first - $0 }.filter { $0 >= 0 }.prefix { row in
             let one = rows[row]
-            return one.printed.letters >= 3 && one.dates.isEmpty
-                && !one.has([.address, .contact, .document, .header, .date, .count, .legal]) && !one.hasTime
+            guard one.printed.letters >= 3, one.dates.isEmpty else { return false }
+            // "0,162 kg x 1,15 EUR/kg" may stand above its name too.
+            return isMultiplication(one) != nil
+                || !one.has([.address, .contact, .document, .header, .date, .count, .legal]) && !one.hasTime
         }
         return above.last ?? first
     }
@@ -147,6 +159,12 @@ struct ItemFinder {
         let closing = row.hits.filter { Self.closing.contains($0.meaning) || Self.skipped.contains($0.meaning) }
             .reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
         return row.printed.letters - closing >= 6
+    }
+
+    /// True for a row of one word and one amount, such as "Ei  0,35": the names of goods have two letters at least.
+    private func isShortName(_ row: ReceiptRow, _ name: Range<Int>) -> Bool {
+        row.hits.isEmpty && row.printed.figures.count == 1
+            && Folding.tokens(of: row.printed.text, in: name.clamped(to: 0..<row.printed.text.count)).count == 1
     }
 
     /// Number of letters of a name, without units, currencies and codes of one letter.
@@ -164,7 +182,7 @@ struct ItemFinder {
         "kg", "g", "eur", "euro", "rm", "stk", "stuck", "pcs", "pc", "ea", "each", "unit", "units", "no", "x", "zrl",
         "sr", "zr",
         "qty", "pz", "szt", "ks", "db", "ud", "per", "je", "ct", "lb", "lbs", "ltr", "nos", "set", "pkt", "btl", "usd",
-        "cad",
+        "cad", "einzelpreis", "einzel", "preis", "ft", "kc", "kr", "czk", "huf", "gbp", "chf", "pln",
     ]
 
     /// The words of a row before its quantity and prices, without an article number in front.
@@ -179,8 +197,8 @@ struct ItemFinder {
             else {
                 break
             }
-            // "0,2 L" belongs to the name.
-            if ["l", "ml", "g", "cl", "er"].contains(figure.unit) { break }
+            // "0,2 L" and "82 %" belong to the name.
+            if figure.isPercent || ["l", "ml", "g", "cl", "er"].contains(figure.unit) { break }
             end = figure.range.lowerBound
         }
         var start = 0
@@ -203,7 +221,7 @@ struct ItemFinder {
 
     private func clean(_ name: String) -> String {
         var name = name
-        while let last = name.last, " -*.:,;=_@#~|".contains(last) { name.removeLast() }
+        while let last = name.last, " -*.:,;=_@#~|¥€£$".contains(last) { name.removeLast() }
         while let first = name.first, " -*.:,;=_@#~|".contains(first) { name.removeFirst() }
         // An article number in front.
         let digits = name.prefix { $0.isASCII && $0.isNumber }
@@ -221,7 +239,7 @@ struct ItemFinder {
         let figures = row.printed.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
-        for price in figures.reversed() where price.decimals == 2 || price.isMarked {
+        for price in figures.reversed() where price.decimals == 2 || price.isMarked || receipt.isWhole {
             for quantity in figures.reversed() where quantity.range != price.range {
                 if isProduct(quantity.value, price.value, amount.value),
                     quantity.value != FixedDecimal(1) || price.value == amount.value
@@ -243,7 +261,7 @@ struct ItemFinder {
     /// True if quantity × price is the amount, rounded to the cent in any way.
     private func isProduct(_ quantity: FixedDecimal, _ price: FixedDecimal, _ amount: FixedDecimal) -> Bool {
         guard let product = quantity.times(price) else { return false }
-        return (product - amount.magnitude).magnitude < FixedDecimal.cent
+        return (product - amount.magnitude).magnitude < receipt.step
     }
 
     /// `7 x 0,35`, `0,158 kg x 1,19`: two numbers joined by a multiplication sign, and their product in cents.
@@ -261,16 +279,24 @@ struct ItemFinder {
             let isPriceFirst = one.decimals == 2 && (other.decimals == 3 || other.decimals == 0)
             let (quantity, price) = isPriceFirst ? (other, one) : (one, other)
             guard let product = quantity.value.times(price.value) else { continue }
-            let cents = FixedDecimal(parts: (product.parts + 50) / 100 * 100)
-            return (quantity, price, cents)
+            let step = receipt.step.parts
+            return (quantity, price, FixedDecimal(parts: (product.parts + step / 2) / step * step))
         }
         return nil
+    }
+
+    /// True for "0,162 kg x 1,15 EUR/kg" below the item whose amount it makes, wherever it stands.
+    private func explains(_ row: ReceiptRow, _ item: Item?) -> Bool {
+        guard let item, item.quantity == nil, let product = isMultiplication(row),
+            product.price.range == row.last?.range
+        else { return false }
+        return (item.amount.value - product.value).magnitude <= receipt.step
     }
 
     private func attach(_ row: ReceiptRow, _ index: Int, to items: inout [Item], pending: inout [Int]) {
         guard let product = isMultiplication(row) else { return }
         if let last = items.indices.last, items[last].quantity == nil,
-            (items[last].amount.value - product.value).magnitude <= FixedDecimal.cent, items[last].row >= index - 2
+            (items[last].amount.value - product.value).magnitude <= receipt.step, items[last].row >= index - 2
         {
             items[last].quantity = (product.quantity, index)
             items[last].unitPrice = (product.price, index)
@@ -291,7 +317,7 @@ struct ItemFinder {
             features.set("product", item.quantity != nil)
             features.set("corrected", item.amount.isCorrected)
             features.set("shortName", item.name.count < 5)
-            features.set("twoDecimals", item.amount.decimals == 2)
+            features.set("twoDecimals", item.amount.decimals == receipt.decimals)
             items[index].features = features
         }
     }

@@ -51,6 +51,11 @@ struct ReceiptDates {
         return result
     }
 
+    /// Currencies of countries that also print two digits of the year before the month.
+    private static let yearFirst: Set<String> = [
+        "CAD", "JPY", "KRW", "CNY", "TWD", "HKD", "HUF", "SEK", "ZAR", "LKR", "MYR",
+    ]
+
     /// The day that a reading means, other days it may mean, and whether the order is certain.
     func day(of reading: DateReading) -> (day: PrintedDay, others: [PrintedDay], isCertain: Bool) {
         let choices = reading.choices.filter { $0.day.day != nil && $0.day.year != nil }
@@ -67,7 +72,7 @@ struct ReceiptDates {
         for other in others where other.choices.count == 1 {
             if let match = choices.first(where: { $0.day == other.choices[0].day }) { return (match.day, [], true) }
         }
-        let isAmerican = currency.map { ["USD"].contains($0) } ?? false
+        let isAmerican = currency == "USD"
         var preferred: [DateReading.Order] = isAmerican ? [.monthDay, .dayMonth] : [.dayMonth, .monthDay]
         if !reading.isExplicit {
             // Canada prints the year first; elsewhere only a year that no receipt can have says so.
@@ -76,8 +81,13 @@ struct ReceiptDates {
         }
         let sorted = preferred.compactMap { order in choices.first { $0.order == order } }
         guard let first = sorted.first else { return (choices[0].day, [], false) }
-        // Shops with another currency than the dollar print the day first; only the year's place can be in doubt.
-        let isSettled = !isAmerican && currency != nil && currency != "CAD" && reading.isExplicit
+        // Shops with another currency than the dollar, and shops with a decimal comma, print the day first; the year
+        // comes first in few countries only.
+        let isKnown = !isAmerican && (currency != nil || receipt.hasDecimalCommas)
+        let isYearLast = currency.map { !Self.yearFirst.contains($0) } ?? true
+        let isSettled =
+            isKnown && (reading.isExplicit ? currency != "CAD" : isYearLast && first.day.isRecent)
+            && first.order == .dayMonth
         return (first.day, isSettled ? [] : sorted.dropFirst().map(\.day), isSettled)
     }
 }

@@ -25,9 +25,10 @@ struct ReceiptReader: Sendable {
         setDate(&result, receipt, currency?.value)
         let items = ItemFinder(receipt: receipt).items()
         let totals = TotalFinder(receipt: receipt, items: items.map(\.amount.value)).candidates()
-        let chosen = weights.best(
-            "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: 2) }
+        let likeliest = weights.best(
+            "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: receipt.decimals) }
         ).map { Self.proved($0, totals) }
+        let chosen = Self.owed(totals, items.map(\.amount.value)) ?? likeliest
         result.checks = checks(receipt, items, chosen.map { totals[$0.index].value })
         let itemsHold = result.checks.first { $0.check == "itemsMakeTotal" }?.holds
         if let chosen {
@@ -42,11 +43,14 @@ struct ReceiptReader: Sendable {
                 total.features["cashLessChange"] + total.features["subtotalPlus"] + total.features["itemSum"] > 0)
             var probability = weights.calibrated(
                 "receipt.total",
-                weights.probability("receipt.total.confidence", evidence, note: total.value.text(decimals: 2)))
-            if Self.isProvedTwice(total, itemsHold: itemsHold == true) { probability = max(probability, Self.proof) }
+                weights.probability(
+                    "receipt.total.confidence", evidence, note: total.value.text(decimals: receipt.decimals)))
+            if total.value < .zero || Self.isProvedTwice(total, itemsHold: itemsHold == true) {
+                probability = max(probability, Self.proof)
+            }
             if probability >= Self.least {
                 result.total = ReadValue(
-                    value: total.value.text(decimals: 2), confidence: probability,
+                    value: total.value.text(decimals: receipt.decimals), confidence: probability,
                     box: receipt.rows[total.row].printed.box(total.figure.range))
             }
         }
@@ -87,6 +91,17 @@ struct ReceiptReader: Sendable {
                 && totals[$0].features["grand"] + totals[$0].features["total"] > 0
         }
         return others.count == 1 ? (others[0], 0.5) : chosen
+    }
+
+    /// The amount below zero that is called the total and is the sum of the items: more was given back than bought.
+    private static func owed(
+        _ totals: [TotalFinder.Candidate], _ items: [FixedDecimal]
+    ) -> (index: Int, probability: Double)? {
+        let sum = items.reduce(FixedDecimal.zero, +)
+        guard sum < .zero else { return nil }
+        return totals.indices.first {
+            totals[$0].value == sum && totals[$0].features["grand"] + totals[$0].features["total"] > 0
+        }.map { ($0, proof) }
     }
 
     static func logit(_ probability: Double) -> Double {
@@ -198,7 +213,7 @@ struct ReceiptReader: Sendable {
                 ReadValue(value: $0.text, confidence: 0.9 * $0.confidence, box: rows[index].printed.box($0.range))
             }
         }
-        if let index = rows.indices.first(where: { rows[$0].has(.subtotal) && receipt.amount(of: $0) != nil }) {
+        if let index = rows.indices.first(where: { rows[$0].isSubtotal && receipt.amount(of: $0) != nil }) {
             result.subtotal = value(index)
         }
         result.tax = rows.indices.filter {

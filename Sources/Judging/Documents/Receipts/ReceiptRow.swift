@@ -15,18 +15,75 @@ struct ReceiptRow: Sendable {
     let amounts: [Figure]
     let dates: [DateReading]
 
-    init(_ row: PrintedRow, _ phrases: Phrases<ReceiptMeaning>, _ dates: [DateReading]) {
+    /// - Parameter isWhole: true for a receipt whose amounts have no decimals.
+    init(_ row: PrintedRow, _ phrases: Phrases<ReceiptMeaning>, _ dates: [DateReading], isWhole: Bool) {
         printed = row
         hits = phrases.hits(in: row.squashed)
         self.dates = dates
-        amounts = Self.joined(row).filter { figure in
+        if isWhole {
+            let amount = Self.wholeAmount(row, dates)
+            // Numbers of houses and telephones are at the right too.
+            let isContact = hits.contains { [.address, .contact, .legal, .document].contains($0.meaning) }
+            amounts = amount.flatMap { $0.isMarked || !isContact ? [$0] : nil } ?? []
+            return
+        }
+        amounts = Self.joined(row, dates).filter { figure in
             figure.isMoney && !dates.contains { !$0.isWeak && $0.range.overlaps(figure.range) }
                 && !Self.measures.contains(figure.unit)
         }
     }
 
+    /// The whole number at the right end of a row, with the groups of its thousands joined: "1 299 Ft", "1.299".
+    private static func wholeAmount(_ row: PrintedRow, _ dates: [DateReading]) -> Figure? {
+        let figures = row.figures
+        // "Szerémi út 4." is a house.
+        let isEnding = figures.last.map { $0.range.upperBound < row.text.count && row.text[$0.range.upperBound] == "." }
+        guard isEnding != true, var amount = figures.last, !amount.isPercent, !amount.isGlued, amount.wholeDigits <= 7,
+            amount.decimals == 0 || amount.decimals == 3, !measures.contains(amount.unit),
+            // A code of the tax may follow.
+            amount.isMarked || amount.unit.count <= 1, !isTime(amount.range, row.text),
+            !dates.contains(where: { $0.range.overlaps(amount.range) })
+        else { return nil }
+        if amount.decimals == 3 {
+            guard amount.value.magnitude < FixedDecimal(10_000), amount.wholeDigits <= 3 else { return nil }
+            (amount.value, amount.decimals) = (FixedDecimal(parts: amount.value.parts * 1000), 0)
+            amount.wholeDigits += 3
+        } else if amount.range.count == 3 {
+            joinThousands(&amount, figures.dropLast(), row)
+        }
+        return amount
+    }
+
+    /// Puts the groups of digits before "299" in front of it: one blank before, in one line of print.
+    private static func joinThousands(_ amount: inout Figure, _ before: ArraySlice<Figure>, _ row: PrintedRow) {
+        for group in before.reversed() {
+            let step = amount.right - group.right
+            let printed = row.height * Double(amount.range.count + 1) * widthOfDigit
+            guard group.decimals == 0, (1...3).contains(group.wholeDigits), !group.isPercent, !group.isGlued,
+                group.unit.isEmpty, amount.range.lowerBound - group.range.upperBound == 1,
+                row.text[group.range.upperBound] == " ", step <= printed, amount.wholeDigits <= 6
+            else { return }
+            let scale = Int64(amount.wholeDigits == 3 ? 1000 : 1_000_000)
+            let thousands = FixedDecimal(parts: group.value.parts * scale)
+            amount.value = group.value < .zero ? thousands - amount.value : thousands + amount.value
+            amount.wholeDigits += group.wholeDigits
+            amount.range = group.range.lowerBound..<amount.range.upperBound
+            amount.confidence = min(amount.confidence, group.confidence)
+            if group.wholeDigits < 3 { return }
+        }
+    }
+
+    /// The largest width of a printed digit in heights of its row.
+    private static let widthOfDigit = 0.7
+
+    /// True for the hour or the minute of "14:05".
+    private static func isTime(_ range: Range<Int>, _ text: [Unicode.Scalar]) -> Bool {
+        range.lowerBound > 0 && text[range.lowerBound - 1] == ":"
+            || range.upperBound < text.count && text[range.upperBound] == ":"
+    }
+
     /// The figures, with "10 00" and "5: 00" at the end of a row joined to an amount.
-    private static func joined(_ row: PrintedRow) -> [Figure] {
+    private static func joined(_ row: PrintedRow, _ dates: [DateReading]) -> [Figure] {
         var figures = row.figures
         guard figures.count >= 2, let cents = figures.last else { return figures }
         let whole = figures[figures.count - 2]
@@ -37,7 +94,8 @@ struct ReceiptRow: Sendable {
         let gap = whole.range.upperBound..<max(whole.range.upperBound, cents.range.lowerBound)
         guard cents.decimals == 0, cents.range.count == 2, !cents.isPercent, cents.unit.isEmpty, whole.decimals == 0,
             whole.wholeDigits <= 4, whole.unit.isEmpty, !whole.isPercent, !whole.isGlued, (1...2).contains(gap.count),
-            row.text[gap].allSatisfy({ $0 == " " || $0 == ":" }), cents.right - whole.right < 3.5 * row.height,
+            row.text[gap].allSatisfy({ $0 == " " || $0 == ":" }), !isTimeOfDay(whole, cents, gap, row, dates),
+            cents.right - whole.right < 3.5 * row.height,
             cents.range.upperBound == row.text.count
         else { return figures }
         figures.removeLast(2)
@@ -51,11 +109,25 @@ struct ReceiptRow: Sendable {
         return figures + [joined]
     }
 
+    /// True for "14:05" beside a day or alone in its row.
+    private static func isTimeOfDay(
+        _ hour: Figure, _ minute: Figure, _ gap: Range<Int>, _ row: PrintedRow, _ dates: [DateReading]
+    ) -> Bool {
+        gap.count == 1 && row.text[gap.lowerBound] == ":" && hour.value < FixedDecimal(24)
+            && minute.value < FixedDecimal(60) && (!dates.isEmpty || row.letters == 0)
+    }
+
     /// Units after a number that is no amount of money.
     private static let measures: Set<String> = ["kg", "g", "ml", "l", "ltr", "litre", "km", "cm", "mm"]
 
     func has(_ meaning: ReceiptMeaning) -> Bool { hits.contains { $0.meaning == meaning } }
     func has(_ meanings: Set<ReceiptMeaning>) -> Bool { hits.contains { meanings.contains($0.meaning) } }
+
+    /// True for a subtotal, and false for a row or the titles of a table of taxes: "VAT 7 %  4.00  0.28", "NET  GROSS".
+    var isSubtotal: Bool {
+        has(.subtotal) && !has(.tax) && hits.count { $0.meaning == .subtotal } < 2
+            && !printed.figures.contains { $0.isPercent }
+    }
 
     /// The amount at the right end.
     var last: Figure? { amounts.last }
@@ -88,6 +160,13 @@ struct ReceiptPage: Sendable {
     let page: PrintedPage
     let rows: [ReceiptRow]
 
+    /// True if the amounts have no decimals: forints, yen, and prices rounded to crowns.
+    let isWhole: Bool
+    /// The decimals of an amount.
+    var decimals: Int { isWhole ? 0 : 2 }
+    /// The smallest difference of two amounts.
+    var step: FixedDecimal { isWhole ? FixedDecimal(1) : .cent }
+
     /// The chain whose name is on the receipt; nil if none does.
     let chain: ReadValue?
 
@@ -95,7 +174,27 @@ struct ReceiptPage: Sendable {
     init(_ page: PrintedPage, _ phrases: Phrases<ReceiptMeaning>, _ dates: [[DateReading]], chain: ReadValue?) {
         self.page = page
         self.chain = chain
-        rows = zip(page.rows, dates).map { ReceiptRow($0, phrases, $1) }
+        let isWhole = Self.isWhole(page.rows, dates)
+        self.isWhole = isWhole
+        rows = zip(page.rows, dates).map { ReceiptRow($0, phrases, $1, isWhole: isWhole) }
+    }
+
+    /// True if the marked amounts have no decimals, and no number has two. A receipt in a currency without coins may
+    /// have two in its rates of tax.
+    private static func isWhole(_ rows: [PrintedRow], _ dates: [[DateReading]]) -> Bool {
+        var (marked, withCents) = (0, 0)
+        var isCoinless = false
+        for (row, dates) in zip(rows, dates) {
+            for figure in row.figures where !figure.isPercent && !dates.contains { $0.range.overlaps(figure.range) } {
+                if figure.decimals == 2 {
+                    withCents += 1
+                } else if figure.isMarked, figure.decimals == 0 || figure.decimals == 3 {
+                    marked += 1
+                    isCoinless = isCoinless || figure.currency.map(TagNumbers.withoutCents.contains) == true
+                }
+            }
+        }
+        return isCoinless ? withCents <= 2 : marked >= 2 && withCents == 0
     }
 
     /// The row of the first total that is no count of items; the end of the page without such a row.
@@ -110,6 +209,13 @@ struct ReceiptPage: Sendable {
                 || row.hits.count == 1 && index + 1 < rows.count && rows[index + 1].printed.letters < 4
                     && !rows[index + 1].amounts.isEmpty
         } ?? rows.count
+    }
+
+    /// True if the amounts have commas before their decimals.
+    var hasDecimalCommas: Bool {
+        let last = rows.compactMap { row in row.last.map { (row.printed.text[$0.range], $0.decimals) } }
+        let amounts = last.filter { $0.1 == 2 }.map(\.0)
+        return amounts.count >= 2 && amounts.count { $0.contains(",") && !$0.contains(".") } * 2 > amounts.count
     }
 
     func isHeading(_ row: ReceiptRow) -> Bool { row.amounts.isEmpty && row.has(.header) }

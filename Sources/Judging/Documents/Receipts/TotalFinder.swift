@@ -21,13 +21,23 @@ struct TotalFinder {
         var words: Int
     }
 
-    /// Each different positive amount of the page with its features, in order of first print.
+    /// Words beside "total" that make it the total of something else.
+    private static let plain: Set<ReceiptMeaning> = [
+        .subtotal, .tax, .count, .discount, .service, .rounding, .change,
+    ]
+
+    /// Each different amount above zero, or below zero behind the words of a total, of the page with its features, in order of first print.
     func candidates() -> [Candidate] {
         let rows = receipt.rows
         var places: [Place] = []
         for index in rows.indices {
-            for figure in rows[index].amounts where figure.value > .zero && figure.decimals == 2 {
-                places.append(Place(row: index, figure: figure, words: wordRow(of: index)))
+            let words = wordRow(of: index)
+            for figure in rows[index].amounts where figure.decimals == receipt.decimals {
+                // More was given back than bought.
+                let isOwed =
+                    figure.value < .zero && rows[words].has([.grandTotal, .total]) && !rows[words].has(Self.plain)
+                guard figure.value > .zero || isOwed else { continue }
+                places.append(Place(row: index, figure: figure, words: words))
             }
         }
         guard let largest = places.map(\.figure.value).max() else { return [] }
@@ -47,10 +57,9 @@ struct TotalFinder {
         return byValue.map { value, places -> Candidate in
             var features = Features()
             func any(_ name: FeatureName, _ test: (Place) -> Bool) { features.set(name, places.contains(where: test)) }
-            let plain: Set<ReceiptMeaning> = [.subtotal, .tax, .count, .discount, .service, .rounding, .change]
             any("grand") { rows[$0.words].has(.grandTotal) && !rows[$0.words].has([.count, .discount]) }
-            any("total") { rows[$0.words].has(.total) && !rows[$0.words].has(plain) }
-            any("totalMixed") { rows[$0.words].has(.total) && rows[$0.words].has(plain) }
+            any("total") { rows[$0.words].has(.total) && !rows[$0.words].has(Self.plain) }
+            any("totalMixed") { rows[$0.words].has(.total) && rows[$0.words].has(Self.plain) }
             any("subtotal") { rows[$0.words].has(.subtotal) }
             any("tax") { rows[$0.words].has(.tax) }
             any("rounding") { rows[$0.words].has(.rounding) && !rows[$0.words].has([.grandTotal, .total]) }
