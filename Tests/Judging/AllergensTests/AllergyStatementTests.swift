@@ -81,6 +81,27 @@ struct AllergyStatementTests {
         }
     }
 
+    @Test(arguments: [
+        ("en", ["Tasting notes", "Serving suggestion", "Recipe idea", "Pairs well with"], "almonds and butter"),
+        ("de", ["Verkostungsnotiz", "Serviervorschlag", "Rezeptidee"], "Mandeln und Butter"),
+        ("fr", ["Notes de dégustation", "Suggestion de présentation"], "amandes et beurre"),
+        ("es", ["Notas de cata", "Sugerencia de presentación"], "almendras y leche"),
+        ("it", ["Note di degustazione", "Suggerimento di presentazione"], "mandorle e burro"),
+        ("nl", ["Proefnotities", "Serveersuggestie"], "amandelen en boter"),
+    ]) func `what a food tastes like or is served with is no ingredient`(
+        language: String, headings: [String], foods: String
+    ) throws {
+        for heading in headings {
+            let judgement = try Judge.interpreter().judgement(
+                ofText: "Extra Olio 500 ml. \(heading): \(foods).", language: language, kind: .label,
+                profile: Judge.everyone())
+            for allergen in [Allergen.nuts, .milk] {
+                let verdict = judgement.verdicts[allergen]?.verdict
+                #expect(verdict != .contains && verdict != .likely, "\(heading): \(allergen)")
+            }
+        }
+    }
+
     /// Exemptions of the law are looked up behind every word of a name, also where the name is longer than any of them.
     @Test func `names of any length are compared with the law's exemptions`() throws {
         let interpreter = try Judge.interpreter()
