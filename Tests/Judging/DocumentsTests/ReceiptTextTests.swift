@@ -1,0 +1,196 @@
+import Core
+import Documents
+import TestSupport
+import Testing
+
+@Suite struct `Receipts of many countries` {
+    private let reader: DocumentReader
+
+    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+
+    /// A receipt of one country, and what it says.
+    private struct Country: Sendable, CustomTestStringConvertible {
+        var name: String
+        var text: String
+        var total: String?
+        var date: String
+        var items: [String]
+
+        var testDescription: String { name }
+    }
+
+    private static let countries = [
+        Country(
+            name: "Hungary, blanks between thousands",
+            text: """
+                SPAR MAGYARORSZÁG KFT
+                1117 Budapest, Szerémi út 4.
+                2026.11.12. 14:05
+                VAJ                      1 299 Ft
+                KENYÉR                     649 Ft
+                TEJ 1,5%                   389 Ft
+                ÖSSZESEN                 2 337 Ft
+                BANKKÁRTYA               2 337 Ft
+                """, total: "2337", date: "2026-11-12", items: ["VAJ 1299", "KENYÉR 649", "TEJ 1,5% 389"]),
+        Country(
+            name: "Hungary, points between thousands",
+            text: """
+                ALDI MAGYARORSZÁG BT
+                2026.11.12 14:05
+                VAJ 82%                     1.299
+                KENYÉR                        649
+                TEJ                           778
+                ÖSSZESEN:                2.726 Ft
+                KÉSZPÉNZ                    5.000
+                VISSZAJÁRÓ                  2.274
+                """, total: "2726", date: "2026-11-12", items: ["VAJ 82% 1299", "KENYÉR 649", "TEJ 778"]),
+        Country(
+            name: "Japan",
+            text: """
+                FAMILY MART
+                2026/11/12 14:05
+                ONIGIRI                    ¥130
+                GREEN TEA                  ¥160
+                TOTAL                      ¥290
+                CASH                     ¥1,000
+                CHANGE                     ¥710
+                """, total: "290", date: "2026-11-12", items: ["ONIGIRI 130", "GREEN TEA 160"]),
+        Country(
+            name: "Czechia, whole crowns",
+            text: """
+                ALBERT
+                12.11.2026 14:05
+                MÁSLO                     55 Kč
+                CHLÉB                     43 Kč
+                K platbě                  98 Kč
+                Platba kartou             98 Kč
+                """, total: "98", date: "2026-11-12", items: ["MÁSLO 55", "CHLÉB 43"]),
+        Country(
+            name: "Czechia",
+            text: """
+                ALBERT
+                12.11.26 14:05
+                MÁSLO                     54,90
+                CHLÉB                     42,90
+                K platbě               97,80 Kč
+                Platba kartou          97,80 Kč
+                """, total: "97.80", date: "2026-11-12", items: ["MÁSLO 54.90", "CHLÉB 42.90"]),
+        Country(
+            name: "Spain",
+            text: """
+                MERCADONA S.A.
+                12/11/26 14:05
+                LECHE ENTERA               0,98
+                PAN DE MOLDE               1,45
+                A PAGAR                    2,43
+                TARJ. BANCARIA             2,43
+                """, total: "2.43", date: "2026-11-12", items: ["LECHE ENTERA 0.98", "PAN DE MOLDE 1.45"]),
+        Country(
+            name: "Italy",
+            text: """
+                CONAD CITY
+                12/11/26 14:05
+                LATTE INTERO               1,39
+                PANE                       2,10
+                IMPORTO DA PAGARE          3,49
+                CARTA DI DEBITO            3,49
+                """, total: "3.49", date: "2026-11-12", items: ["LATTE INTERO 1.39", "PANE 2.10"]),
+        Country(
+            name: "Germany, two digits of the year, a short name and a discount without one",
+            text: """
+                REWE MARKT GMBH
+                24.12.25 14:05
+                EI                         0,35
+                COLA                       0,99
+                                          -0,10
+                SUMME EUR                  1,24
+                """, total: "1.24", date: "2025-12-24", items: ["EI 0.35", "COLA 0.99", "-0,10 -0.10"]),
+        Country(
+            name: "Germany, more is given back than bought",
+            text: """
+                LIDL
+                12.11.2026 14:05
+                LEERGUT                   -3,25
+                BROT                       1,29
+                SUMME EUR                 -1,96
+                """, total: "-1.96", date: "2026-11-12", items: ["LEERGUT -3.25", "BROT 1.29"]),
+        Country(
+            name: "France",
+            text: """
+                CARREFOUR MARKET
+                12/11/26 14:05
+                LAIT DEMI ECREME           1,05
+                BEURRE DOUX                2,35
+                TOTAL A PAYER              3,40
+                CARTE BLEUE                3,40
+                """, total: "3.40", date: "2026-11-12", items: ["LAIT DEMI ECREME 1.05", "BEURRE DOUX 2.35"]),
+        Country(
+            name: "The Netherlands",
+            text: """
+                ALBERT HEIJN
+                12-11-26 14:05
+                MELK                       1,19
+                BROOD                      2,29
+                TE BETALEN                 3,48
+                BETAALPAS                  3,48
+                """, total: "3.48", date: "2026-11-12", items: ["MELK 1.19", "BROOD 2.29"]),
+        Country(
+            name: "Iceland",
+            text: """
+                BONUS
+                12.11.2026 14:05
+                MJOLK                    229 kr
+                SMJOR                  1.148 kr
+                SAMTALS                1.377 kr
+                KORT                   1.377 kr
+                """, total: "1377", date: "2026-11-12", items: ["MJOLK 229", "SMJOR 1148"]),
+    ]
+
+    @Test(arguments: countries)
+    private func `receipts of many countries give day, items and total`(country: Country) throws {
+        let receipt = reader.receipt(from: reader.page(ofText: country.text))
+        #expect(receipt.total?.value == country.total)
+        #expect(receipt.date?.value == country.date)
+        #expect(receipt.items.map { $0.name.value + " " + $0.amount.value } == country.items)
+        if country.name != "Iceland" { #expect(receipt.date?.alternatives == nil) }
+    }
+
+    @Test func `the year may come first where the shop's country is not known`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(ofText: "CORNER SHOP\n12/11/26 14:05\nTEA   3.50\nSUGAR   6.48\nTOTAL   9.98"))
+        #expect(receipt.date?.alternatives?.isEmpty == false)
+    }
+
+    @Test(arguments: [
+        "BANANEN                    0,19\n0,162 kg x 1,15 EUR/kg",
+        "0,162 kg x 1,15 EUR/kg\nBANANEN                    0,19",
+        "BANANEN                    0,19\n     0,162 kg x    1,15 EUR/kg",
+        "BANANEN\n0,162 kg x 1,15 EUR/kg     0,19",
+    ])
+    func `kilograms times the price of one are a quantity`(rows: String) throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText:
+                    "MARKT GMBH\n12.11.2026\n\(rows)\nCOLA                       0,99\nSUMME EUR                  1,18")
+        )
+        let bananas = try #require(receipt.items.first)
+        #expect(bananas.name.value == "BANANEN" && bananas.amount.value == "0.19")
+        #expect(bananas.quantity?.value == "0.162" && bananas.unitPrice?.value == "1.15")
+    }
+
+    @Test func `a row or the titles of a table of taxes are no subtotal`() throws {
+        let receipt = reader.receipt(
+            from: reader.page(
+                ofText: """
+                    LIDL
+                    12.11.2026 14:05
+                    KÄSE                       2,99
+                    BROT                       1,29
+                    SUMME EUR                  4,28
+                    MWST % NETTO BRUTTO
+                    A 7,0% 0,28 4,00 4,28
+                    """))
+        #expect(receipt.subtotal == nil)
+        #expect(receipt.items.count == 2)
+    }
+}
