@@ -16,6 +16,8 @@ private struct CountedFile {
     var path: Data
     var content: String
     var entry: String
+    /// When the photo was taken or put there, seconds since 1970.
+    var taken: Int64
 }
 
 extension Diary {
@@ -23,7 +25,7 @@ extension Diary {
     /// of it share that entry.
     ///
     /// - Other bytes at the same path, such as a photo that was rotated and saved again, replace the food. Time, meal and a
-    ///   portion that the person chose stay.
+    ///   portion that the person chose stay. Hours later it is another meal: a scanner may give all photos one name.
     /// - Bytes without a food take the entry back, unless the person chose its portion.
     /// - An entry that the person removed is not made again.
     ///
@@ -39,15 +41,17 @@ extension Diary {
     ) throws -> PhotoChange {
         guard let person = try person(name)?.name else { throw DiaryProblem.noDiary }
         let path = Data(path.bytes)
-        let before = try files("person = ? AND path = ?", [person, path]).first
+        let seconds = Int64(taken.timeIntervalSince1970)
+        var before = try files("person = ? AND path = ?", [person, path]).first
         guard before?.content != content else { return .nothing }
+        if let known = before, seconds - known.taken > PhotoRewriting.longest { before = nil }
         // A copy elsewhere may share the entry of the bytes before; then it is not this file's.
         let own = try before.flatMap { file in
             try files("person = ? AND entry = ? AND path <> ?", [person, file.entry, path]).isEmpty ? file : nil
         }
         if let copy = try files("person = ? AND content = ?", [person, content]).first {
             let change = try own.map { try withdraw($0, of: person) } ?? .nothing
-            try note(CountedFile(path: path, content: content, entry: copy.entry), of: person)
+            try note(CountedFile(path: path, content: content, entry: copy.entry, taken: seconds), of: person)
             return change
         }
         guard let food else { return try own.map { try withdraw($0, of: person) } ?? .nothing }
@@ -63,7 +67,8 @@ extension Diary {
         _ food: Food, at path: Data, content: String, of person: String, taken: Date
     ) throws -> PhotoChange {
         var file = CountedFile(
-            path: path, content: content, entry: "photo-" + content.replacing("sha256:", with: "").prefix(48))
+            path: path, content: content, entry: "photo-" + content.replacing("sha256:", with: "").prefix(48),
+            taken: Int64(taken.timeIntervalSince1970))
         if try entry(file.entry, of: person) != nil {
             // Without a note it is this content's entry, stored before a crash or by an earlier version.
             guard try !files("person = ? AND entry = ?", [person, file.entry]).isEmpty else {
@@ -89,13 +94,13 @@ extension Diary {
     private func files(_ condition: String, _ arguments: StatementArguments) throws -> [CountedFile] {
         try store.read {
             try Row.fetchAll($0, sql: "SELECT * FROM diary_photo WHERE \(condition)", arguments: arguments)
-        }.map { CountedFile(path: $0["path"], content: $0["content"], entry: $0["entry"]) }
+        }.map { CountedFile(path: $0["path"], content: $0["content"], entry: $0["entry"], taken: $0["taken"]) }
     }
 
     private func note(_ file: CountedFile, of person: String) throws {
         try store.execute(
-            sql: "INSERT OR REPLACE INTO diary_photo VALUES (?, ?, ?, ?)",
-            arguments: [person, file.path, file.content, file.entry])
+            sql: "INSERT OR REPLACE INTO diary_photo VALUES (?, ?, ?, ?, ?)",
+            arguments: [person, file.path, file.content, file.entry, file.taken])
     }
 }
 

@@ -2,23 +2,26 @@ import Baskets
 import Core
 import Foundation
 import GRDB
+import Store
 
 // What happens to the prices of a file that gets other bytes: it was written slowly, rotated, or another photo.
 extension Groceries {
-    /// Notes the content of a file with prices, and takes back the prices of its content before.
+    /// Notes the content of a file with prices, and takes back the prices of its content before. Hours later it is another
+    /// document at the same path, and the prices stay.
     func replaceContent(_ database: Database, at path: Data, with outcome: Outcome) throws {
         guard let content = outcome.id else { return }
-        let before = try String.fetchOne(
-            database, sql: "SELECT content FROM grocery_photo WHERE path = ?", arguments: [path])
+        let row = try Row.fetchOne(
+            database, sql: "SELECT content, recorded FROM grocery_photo WHERE path = ?", arguments: [path])
+        let before = row?["content"] as String?
         guard before != content else { return }
         try database.execute(sql: "DELETE FROM grocery_photo WHERE path = ?", arguments: [path])
-        if let before {
+        if let before, let recorded = row?["recorded"] as Int64?, seconds - recorded <= PhotoRewriting.longest {
             let hasCopy = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_photo WHERE content = ?)", arguments: [before])
             if hasCopy != true { try takeBack(database, before, for: outcome, content) }
         }
         guard outcome.receipt != nil || outcome.priceTag != nil else { return }
-        try database.execute(sql: "INSERT INTO grocery_photo VALUES (?, ?)", arguments: [path, content])
+        try database.execute(sql: "INSERT INTO grocery_photo VALUES (?, ?, ?)", arguments: [path, content, seconds])
     }
 
     /// A line of the new document that may be one that a person has decided.

@@ -83,13 +83,15 @@ enum DiaryTables {
                     -- The entry that the file at a path made, and the content that it had then. The entry may be gone.
                     CREATE TABLE diary_photo (
                         person TEXT NOT NULL REFERENCES diary_person (person) ON DELETE CASCADE, path BLOB NOT NULL,
-                        content TEXT NOT NULL, entry TEXT NOT NULL, PRIMARY KEY (person, path)
+                        content TEXT NOT NULL, entry TEXT NOT NULL, taken INTEGER NOT NULL, PRIMARY KEY (person, path)
                     ) STRICT, WITHOUT ROWID;
                     CREATE INDEX diary_photo_content ON diary_photo (content);
                     -- The content whose prices were recorded for the file at a path.
-                    CREATE TABLE grocery_photo (path BLOB PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
+                    CREATE TABLE grocery_photo (
+                        path BLOB PRIMARY KEY, content TEXT NOT NULL, recorded INTEGER NOT NULL
+                    ) STRICT, WITHOUT ROWID;
                     CREATE INDEX grocery_photo_content ON grocery_photo (content);
-                    INSERT INTO grocery_photo SELECT path, content FROM photo WHERE content IN (
+                    INSERT INTO grocery_photo SELECT path, content, 0 FROM photo WHERE content IN (
                         SELECT photo FROM grocery_price UNION SELECT photo FROM grocery_review);
                     """)
         }

@@ -140,6 +140,18 @@ import Testing
         #expect(try milkPrices() == ["3.00"], "what a person accepted stays")
     }
 
+    @Test func `another receipt at the same path hours later takes no price back`() throws {
+        let (milk, _) = (try fixture.product("Milk"), try fixture.place("REWE"))
+        let path = try #require(FilePathBytes("/in/scan.jpg"))
+        for (id, price) in [("one", "1.19"), ("two", "1.29")] {
+            var outcome = try receipt([("MILK", price), ("BROT", "3.00")])
+            outcome.id = "sha256:" + id
+            _ = try groceries.recordUploaded(outcome, at: path)
+            fixture.clock.pass(seconds: 4 * 3600)
+        }
+        #expect(try groceries.prices(of: milk).map(\.price.digits).sorted() == ["1.19", "1.29"])
+    }
+
     @Test func `prices of a photo that nobody sent count for nobody`() throws {
         let (milk, _) = (try fixture.product("Milk"), try fixture.place("REWE"))
         #expect(try groceries.recordUploaded(try receipt([("MILK", "1.19")]))?.accepted == 1)

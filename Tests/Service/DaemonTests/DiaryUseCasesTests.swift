@@ -254,7 +254,11 @@ import Testing
         let inbox = DiaryInbox(
             store, catalogue: Catalogue(folder: folder.url.appending(path: "none")), logger: Logger(label: "test"))
         let top = try #require(FilePathBytes("/srv/inbox"))
-        func log(_ name: String, _ id: String, energy: String?, _ status: Outcome.Status = .completed) throws {
+        func log(
+            _ name: String, _ id: String, energy: String?, _ status: Outcome.Status = .completed,
+            after hours: Double = 0
+        ) throws {
+            let now = Self.now.addingTimeInterval(hours * 3600)
             var outcome = try outcome(energy: energy, id: "sha256:" + id)
             outcome.status = status
             if status == .partial {
@@ -263,7 +267,7 @@ import Testing
             }
             try inbox.log(
                 outcome, at: try #require(FilePathBytes("/srv/inbox/diary/Ada/" + name)), below: top,
-                modified: Int64(Self.now.timeIntervalSince1970) * 1_000_000_000, now: Self.now)
+                modified: Int64(now.timeIntervalSince1970) * 1_000_000_000, now: now)
         }
         func entries() throws -> [MealEntry] { try diary.day(try #require(Day("2026-11-22")), of: "Ada").entries }
         func energies() throws -> [Decimal] { try entries().map(\.totals.calories).sorted() }
@@ -288,6 +292,10 @@ import Testing
         #expect(try diary.removeEntry(own.id, of: "Ada"))
         try log("a.jpg", "f", energy: "120")
         #expect(try energies() == [377], "the person removed the entry")
+        try log("a.jpg", "g", energy: "130", after: -4)
+        #expect(try energies() == [377], "an earlier photo is the same meal")
+        try log("a.jpg", "h", energy: "140", after: 4)
+        #expect(try energies() == [140, 377], "hours later it is another meal")
     }
 
     @Test func `every spelling of a name is one diary, and another person's stays closed`() async throws {

@@ -89,7 +89,7 @@ import Core
         let again = try await program.finished(batch, environment: home)
         #expect(again.exitCode == 64, "\(again.errors)")
         #expect(again.errors.contains("--resume"), "\(again.errors)")
-        let other = try await program.finished(batch + ["--resume", "--profile", "anna"], environment: home)
+        let other = try await program.finished(batch + ["--resume", "--profile", "everyone"], environment: home)
         #expect(other.exitCode == 64, "\(other.errors)")
         #expect(try String(contentsOfFile: rows, encoding: .utf8) == before)
         #expect(try await program.finished(batch + ["--resume"], environment: home).exitCode == 0)
