@@ -111,16 +111,18 @@ package struct Replay: Sendable {
         let changes = VerdictChange.between(old, new)
         let assessments = AssessmentChange.between(old, new)
         let isNew = !changes.isEmpty || old.versions != outcome.versions
-        guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: changes, outcome: nil) }
+        // Of a person who is no longer judged for, such as a removed one, nothing is told.
+        let told = changes.filter { change in people.contains { $0.name == change.profile } }
+        guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: told, outcome: nil) }
         let json = try JSONCoding.encode(outcome)
         var replaced = NewOutcome(photo: row.photo, json: json)
         if old.versions != outcome.versions {
             // Without a new version, people changed what they want to be warned of, or said something of the photo.
-            replaced.missed = Dictionary(grouping: VerdictChange.missed(changes, since: old), by: \.profile)
+            replaced.missed = Dictionary(grouping: VerdictChange.missed(told, since: old), by: \.profile)
                 .mapValues { $0.map { .init(item: $0.item, allergen: $0.allergen, before: $0.before) } }
         }
         return Replayed(
-            photo: row.photo, changes: changes, assessments: assessments,
+            photo: row.photo, changes: told, assessments: assessments,
             outcome: isNew || json != row.outcome ? replaced : nil)
     }
 }

@@ -176,6 +176,14 @@ import Testing
         #expect(try news(of: "Ada").isEmpty, "Ada was not judged for gluten before")
     }
 
+    @Test func `nothing is told of a person who was removed`() async throws {
+        let photo = try storeLabel { outcome in outcome.label?.verdicts["Nora"] = [.milk: Self.nothing] }
+        try await start()
+        #expect(try verdict(photo, "Nora", .milk) == nil)
+        let bodies = try store.events(after: 0, limit: 9).map { String(decoding: $0.body, as: UTF8.self) }
+        #expect(!bodies.contains { $0.contains("Nora") }, "\(bodies)")
+    }
+
     // MARK: The pass
 
     @Test func `a pass goes on after a restart, and leaves a photo that ended the daemon`() async throws {

@@ -8,8 +8,8 @@ if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.
 const newZone = document.querySelector("[data-newzone]")?.dataset.newzone;
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (newZone && here && here !== newZone) {
-  fetch("/diary/zone", { method: "POST", body: new URLSearchParams({ zone: here }) })
-    .then((answer) => answer.ok && location.reload(), () => undefined);
+  // The next page has it: a reload would take away what somebody types or opens.
+  fetch("/diary/zone", { method: "POST", body: new URLSearchParams({ zone: here }), keepalive: true }).catch(() => undefined);
 }
 
 const photo = document.getElementById("pf");
