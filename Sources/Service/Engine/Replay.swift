@@ -111,7 +111,7 @@ package struct Replay: Sendable {
         let changes = VerdictChange.between(old, new)
         let assessments = AssessmentChange.between(old, new)
         let isNew = !changes.isEmpty || old.versions != outcome.versions
-        // Of a person who is no longer judged for, such as a removed one, nothing is told.
+        // Of a person who is no longer judged for, such as a removed one, nothing is reported.
         let told = changes.filter { change in people.contains { $0.name == change.profile } }
         guard isNew || comparesBytes else { return Replayed(photo: row.photo, changes: told, outcome: nil) }
         let json = try JSONCoding.encode(outcome)
