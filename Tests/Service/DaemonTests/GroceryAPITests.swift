@@ -76,7 +76,7 @@ import Testing
         let id = try #require((sent.json["images"] as? [[String: Any]])?.first?["id"] as? String)
         #expect(try await eventually { try await waiting(ada).count == 3 }, "the deposit has no price")
         #expect(try await waiting(ada).allSatisfy { $0["contributor"] as? String == "Quentin" })
-        #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=\(id)")).count == 4)
+        #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=\(id)")).count == 3)
         #expect(array(try await ada.call("GET", "/v1/prices/reviews?photo=sha256:0")).isEmpty)
         let exported = try await ada.call("GET", "/v1/me/export")
         #expect(exported.json["photos"] as? [String] == [id])
