@@ -193,7 +193,7 @@ extension PlayUseCases {
         let kinds = taken.lines.map(\.report.outcome.kind)
         change.state = taken.state
         (change.placed, change.needed) = (taken.view.standing.placed, taken.view.standing.needed)
-        // Help that the game offers by itself is nobody's hint.
+        // Nobody asked for help that the game offers by itself, so it does not count as a hint.
         change.misses = kinds.count { $0 == .incorrectPlacement }
         change.isSolved = kinds.contains(.levelComplete)
         guard change.isSolved, play.solved == nil else { return }
