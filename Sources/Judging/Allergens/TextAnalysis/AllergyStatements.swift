@@ -3,26 +3,32 @@ import Core
 /// Questions, recommendations, answers and abbreviated denials, which name an allergen and declare nothing.
 extension ScopeFinder {
     /// True if a word of the range is about allergies. "Allergic to nuts? Ask us." names no ingredient.
-    func hasAllergyWord(_ range: Range<Int>) -> Bool {
+    private func hasAllergyWord(_ range: Range<Int>) -> Bool {
         text.tokens[range].contains { token in text.lexiconIndex.allergyStems.contains { token.text.contains($0) } }
     }
 
-    func isQuestion(_ sentence: Range<Int>) -> Bool {
+    private func isQuestion(_ sentence: Range<Int>) -> Bool {
         let after = text.tokens[sentence.upperBound - 1].range.upperBound
         let next = sentence.upperBound < text.tokens.count ? text.tokens[sentence.upperBound].range.lowerBound : nil
         return text.characters[after..<(next ?? text.characters.count)].contains("?")
     }
 
-    /// The sentences and parts of the text that are about allergies and declare nothing, in reading order.
+    /// The parts of a sentence that are about allergies and declare nothing, with what they make of the names in them: a
+    /// question is no statement, and a recommendation claims that the food is free of them.
+    func allergyStatements(in sentence: Range<Int>) -> [(part: Range<Int>, context: MentionContext)] {
+        if isQuestion(sentence), hasAllergyWord(sentence) { return [(sentence, .option)] }
+        return recommendations(in: sentence).map { ($0, .free) }
+    }
+
+    /// The same parts of all sentences, in reading order.
     func allergyStatements() -> [Range<Int>] {
         text.tokens.indices.lazy.filter(text.punctuation.isSentenceStart).flatMap { start in
-            let sentence = start..<(text.punctuation.end(of: start) + 1)
-            return isQuestion(sentence) && hasAllergyWord(sentence) ? [sentence] : recommendations(in: sentence)
+            allergyStatements(in: start..<(text.punctuation.end(of: start) + 1)).map(\.part)
         }
     }
 
     /// "Suitable for people with an allergy to …" as far as the next comma; German has "geeignet" at the end.
-    func recommendations(in sentence: Range<Int>) -> [Range<Int>] {
+    private func recommendations(in sentence: Range<Int>) -> [Range<Int>] {
         sentence.compactMap { place in
             guard text.lexiconIndex.isRecommendation(text.tokens[place].text), !isReversed(place) else { return nil }
             let end = (place + 1..<sentence.upperBound).first { text.punctuation.hasBreak(before: $0) }

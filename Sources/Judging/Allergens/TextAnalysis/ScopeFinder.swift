@@ -20,8 +20,7 @@ struct ScopeFinder: Sendable {
             if text.punctuation.isSentenceStart(index) {
                 let sentence = index..<(text.punctuation.end(of: index) + 1)
                 sweep.warnOfPlace(in: sentence)
-                if isQuestion(sentence), hasAllergyWord(sentence) { sweep.ask(in: sentence) }
-                for part in recommendations(in: sentence) { sweep.clear(part) }
+                for statement in allergyStatements(in: sentence) { sweep.state(statement.part, statement.context) }
             }
             guard let (length, lexeme) = sweep.trigger(at: index) else {
                 index += 1
@@ -123,16 +122,10 @@ struct ScopeFinder: Sendable {
             mark(after..<(end + 1), .declared, \.declared) { $0 == .plain }
         }
 
-        /// A recommendation to people with an allergy claims that the food is free of what it names.
-        mutating func clear(_ part: Range<Int>) {
+        /// What a part about allergies says of the names in it. A question changes nothing that is said already.
+        mutating func state(_ part: Range<Int>, _ context: MentionContext) {
             AnalysisSteps.take(part.count)
-            for place in part { contexts[place] = .free }
-        }
-
-        /// Nothing that the sentence names is there by it.
-        mutating func ask(in sentence: Range<Int>) {
-            AnalysisSteps.take(sentence.count)
-            for place in sentence where contexts[place] == .plain { contexts[place] = .option }
+            for place in part where context == .free || contexts[place] == .plain { contexts[place] = context }
         }
 
         // MARK: Precautions
