@@ -76,7 +76,8 @@ def main() -> int:
         for number, case in enumerate(cases):
             files.save(folder, f"{number:03}", photograph(case["text"], number), case)
         photos = [str(folder / f"{number:03}.jpg") for number in range(len(cases))]
-        outcomes = answers(options.tablesight, ["scan", "--profile", "everyone", "--as", "label", "--format", "json", *photos])
+        for_everyone = ["scan", "--profile", "everyone", "--as", "label", "--format", "json"]
+        outcomes = answers(options.tablesight, [*for_everyone, *photos])
     texts = [
         {"id": str(number), "language": case["language"], "kind": "label", "text": case["text"]}
         for number, case in enumerate(cases)

@@ -21,14 +21,24 @@ EVENTS = "SELECT count(*) FROM event WHERE kind = 'completed'"
 GOODS = ("BROT", "KAESE", "TOMATEN", "ZWIEBELN")
 
 # The worker's answer to a file that ends within its picture.
-CUT = {"failure": {"stage": "imaging", "code": "truncated", "detail": "the picture ends early", "hint": "copy it again"}}
+CUT = {
+    "failure": {
+        "stage": "imaging",
+        "code": "truncated",
+        "detail": "the picture ends early",
+        "hint": "copy it again",
+    }
+}
 
 
 def label(number: int, energy: int) -> dict[str, Any]:
     """A nutrition table of its own energy."""
     return text_reading(
-        "Nutrition facts per 100 g", "Energy %d kJ / %d kcal" % (round(energy * 4.184), energy),
-        "Fat 1.0 g", "Carbohydrate %d g" % (energy // 8), "Protein %d g" % (energy // 8),
+        "Nutrition facts per 100 g",
+        "Energy %d kJ / %d kcal" % (round(energy * 4.184), energy),
+        "Fat 1.0 g",
+        "Carbohydrate %d g" % (energy // 8),
+        "Protein %d g" % (energy // 8),
     )
 
 
@@ -147,4 +157,3 @@ def counted(bench: Bench) -> str:
     return "%d photos of labels and %d of receipts, written in 6 ways: %d meals, %d waiting prices, %d events" % (
         runs, runs, daemon.count(ENTRIES), daemon.count(WAITING), daemon.count(EVENTS),
     )  # fmt: skip
-
