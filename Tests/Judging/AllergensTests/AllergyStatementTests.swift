@@ -117,4 +117,42 @@ struct AllergyStatementTests {
                 profile: Judge.everyone())
         }
     }
+
+    static let claims = [
+        ("en", "Contains no known allergens."), ("en", "Free from the 14 major allergens."), ("en", "Allergens: none."),
+        ("en", "Made without allergens."), ("de", "Enthält keine Allergene."), ("de", "Frei von Allergenen."),
+        ("fr", "Ne contient pas d'allergènes."), ("fr", "Sans allergènes."), ("es", "No contiene alérgenos."),
+        ("es", "Sin alérgenos."), ("it", "Non contiene allergeni."), ("nl", "Bevat geen allergenen."),
+        ("pt", "Não contém alergénios."), ("pl", "Nie zawiera alergenów."), ("cs", "Neobsahuje alergeny."),
+    ]
+    static let unclaimed = [
+        ("en", "Contains no nuts. Allergens in bold."), ("en", "Not free from allergens."), ("en", "Allergens: milk."),
+        ("en", "Contains no milk, see allergens."), ("de", "Ohne Nüsse. Allergene sind fett gedruckt."),
+    ]
+
+    /// What is usual is told as doubt beside such a claim, and what is printed is told as before.
+    @Test(arguments: claims) func `a claim of no allergens at all outweighs what is usual, not what is printed`(
+        language: String, claim: String
+    ) throws {
+        let milk = [
+            "en": "Milk", "de": "Milch", "fr": "Lait", "es": "Leche", "it": "Latte", "nl": "Melk", "pt": "Leite",
+            "pl": "Mleko", "cs": "Mléko",
+        ]
+        for (text, expected) in [("Frosting", false), (milk[language] ?? "", true)] {
+            for page in ["\(text). \(claim)", "\(claim) \(text)."] {
+                #expect(try isWarning(page, language) == expected, "\(page)")
+            }
+        }
+    }
+
+    @Test(arguments: unclaimed) func `no other denial lowers what is usual`(language: String, sentence: String) throws {
+        #expect(try isWarning("Frosting. " + sentence, language), "\(sentence)")
+    }
+
+    /// True if milk is warned of.
+    func isWarning(_ text: String, _ language: String) throws -> Bool {
+        let judgement = try Judge.interpreter().judgement(
+            ofText: text, language: language, kind: .label, profile: Judge.everyone())
+        return [.contains, .likely].contains(judgement.verdicts[.milk]?.verdict)
+    }
 }

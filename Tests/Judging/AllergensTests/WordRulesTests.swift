@@ -38,6 +38,29 @@ struct WordRulesTests {
     }
 
     @Test(
+        "Ice cream of any fruit is likely milk, and a word that only ends alike is not",
+        arguments: [
+            ("de", ["Erdbeer", "Himbeer", "Zitronen", "Bananen", "Kirsch", "Mango", "Kaffee"], "eis"),
+            ("nl", ["aardbeien", "citroen", "bananen", "mango"], "ijs"),
+            ("sv", ["jordgubbs", "hallon", "banan", "mango"], "glass"),
+            ("fi", ["mansikka", "banaani", "mango"], "jäätelö"),
+            ("hu", ["eper", "málna", "citrom", "mangó"], "fagylalt"),
+        ])
+    func iceCreams(language: String, fruits: [String], ice: String) throws {
+        for fruit in fruits {
+            let polarity: AllergenFinding.Polarity = ["nl", "hu"].contains(language) ? .contains : .likely
+            #expect(try Judge.allergens(fruit + ice, language: language, polarity) == [.milk], "\(fruit + ice)")
+        }
+        for word in [
+            "Wassereis", "Kräuterreis", "Tomatenreis", "Hinweis", "Tagespreis", "Currymais", "Vorspeise", "radijs",
+        ] {
+            #expect(try Judge.allergens(word, language: language) == [], "\(word)")
+            #expect(try Judge.allergens(word, language: language, .likely) == [], "\(word)")
+        }
+        #expect(try Judge.allergens("Sojaeis", language: "de") == [.soybeans])
+    }
+
+    @Test(
         "A free-from claim suppresses the word inside it",
         arguments: [
             ("gluten-free", "en", Allergen.gluten), ("dairy free", "en", .milk), ("without nuts", "en", .nuts),

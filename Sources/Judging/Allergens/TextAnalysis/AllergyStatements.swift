@@ -2,10 +2,12 @@ import Core
 
 /// Questions, recommendations, answers and abbreviated denials, which name an allergen and declare nothing.
 extension ScopeFinder {
-    /// True if a word of the range is about allergies. "Allergic to nuts? Ask us." names no ingredient.
-    private func hasAllergyWord(_ range: Range<Int>) -> Bool {
-        text.tokens[range].contains { token in text.lexiconIndex.allergyStems.contains { token.text.contains($0) } }
+    private func isAllergyWord(_ place: Int) -> Bool {
+        text.lexiconIndex.allergyStems.contains { text.tokens[place].text.contains($0) }
     }
+
+    /// True if a word of the range is about allergies. "Allergic to nuts? Ask us." names no ingredient.
+    private func hasAllergyWord(_ range: Range<Int>) -> Bool { range.contains(where: isAllergyWord) }
 
     private func isQuestion(_ sentence: Range<Int>) -> Bool {
         let after = text.tokens[sentence.upperBound - 1].range.upperBound
@@ -40,12 +42,32 @@ extension ScopeFinder {
         }
     }
 
+    /// The most words between a denial and the word "allergens": "free from the 14 major allergens".
+    private static let claimReach = 3
+
+    /// True if the text claims that the food has no allergen at all: "contains no known allergens", "Allergens: none".
+    func claimsNoAllergens(beside mentions: [Mention]) -> Bool {
+        let named = Set(mentions.lazy.filter { !$0.meanings.isEmpty }.flatMap(\.tokens))
+        return text.tokens.indices.contains { place in
+            if text.has(.negation, at: place), let (length, _) = text.longest(Lexeme.Role.negation.bit, at: place),
+                !isReversed(place)
+            {
+                let end = (place + length..<text.tokens.count).prefix(Self.claimReach + 1).prefix {
+                    !named.contains($0) && !text.punctuation.hasBreak(before: $0)
+                }
+                if end.contains(where: isAllergyWord) { return true }
+            }
+            return text.punctuation.isFollowedByColon(place) && isDeniedByAnswer(place..<(place + 1))
+                && isAllergyWord(place)
+        }
+    }
+
     /// The most words of an answer behind a colon: "Milk: does not contain any".
     private static let answerReach = 4
 
     /// True for "Sesame: no." and "Milch: nicht enthalten", where one denial and nothing else answers.
-    func isDeniedByAnswer(_ mention: Mention) -> Bool {
-        let start = mention.tokens.upperBound
+    func isDeniedByAnswer(_ name: Range<Int>) -> Bool {
+        let start = name.upperBound
         guard start < text.tokens.count, text.punctuation.isFollowedByColon(start - 1) else { return false }
         let end = text.punctuation.end(of: start) + 1
         let limit = (start + 1..<end).first { text.punctuation.hasBreak(before: $0) } ?? end

@@ -101,7 +101,10 @@ struct FindingDetector: Sendable {
     ) -> [AllergenFinding] {
         guard !mentions.isEmpty else { return [] }
         let includesDishes = qualifiers != nil
-        let contexts = qualifiers?.contexts ?? ScopeFinder(text: analysis).contexts(mentions: mentions)
+        let scopes = ScopeFinder(text: analysis)
+        let contexts = qualifiers?.contexts ?? scopes.contexts(mentions: mentions)
+        // What a food is usually made of is less than what its packet says of all allergens.
+        lazy var isClaimedFree = scopes.claimsNoAllergens(beside: mentions)
         let qualifiers = qualifiers ?? DishQualifiers()
         var findings: [AllergenFinding] = []
         for mention in mentions where !mention.meanings.isEmpty {
@@ -131,6 +134,10 @@ struct FindingDetector: Sendable {
                     (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
                     finding.probability = min(finding.probability, qualifiers.remainder(of: mention))
                 } else if qualifiers.replaced.contains(meaning.allergen), finding.strength == .dishKnowledge {
+                    finding.probability = min(finding.probability, DishQualifiers.remainder)
+                }
+                if !includesDishes, [.composite, .dish].contains(meaning.kind), context == .plain, isClaimedFree {
+                    (finding.polarity, finding.strength) = (.likely, .dishKnowledge)
                     finding.probability = min(finding.probability, DishQualifiers.remainder)
                 }
                 if case .title = weight, finding.polarity == .contains {

@@ -336,7 +336,7 @@ struct ScopeFinder: Sendable {
             let isOwn = mention.isDenied && !isReversed(mention.tokens.lowerBound)
             let isBehind = isDeniedByNextWord(mention) && !isReversed(mention.tokens.lowerBound)
             if isBehind { end += 1 }
-            guard isBefore || isOwn || isBehind || isDeniedByAnswer(mention) else { continue }
+            guard isBefore || isOwn || isBehind || isDeniedByAnswer(mention.tokens) else { continue }
             let follows = end..<min(text.tokens.count, end + 3)
             let precedes = max(0, mention.tokens.lowerBound - 4)..<mention.tokens.lowerBound
             let isOption =
