@@ -111,7 +111,7 @@ package struct Application {
             parts.others,
         ]
         let routes = features.flatMap(\.self)
-        self.routes = try routes + APIDescription.routes(describing: routes)
+        self.routes = routes + APIDescription.routes(describing: routes)
     }
 
     /// Plays a stored photo as a picture of a member's table.

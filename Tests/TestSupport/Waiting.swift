@@ -4,20 +4,25 @@ import Synchronization
 
 /// How long a test waits for something that must happen. It only ends a test that hangs: a busy machine may take 50
 /// times longer than an idle one, so no test may need a shorter limit.
-public let patience = Duration.seconds(600)
+public let patience = Duration.seconds(180)
+
+/// How often ``eventually(isolation:_:)`` looks at least.
+private let fewestLooks = 200
 
 /// Waits until the condition holds, for what another process or thread does: it has no clock that a test could replace.
 ///
-/// Looks are counted, not time: other tests may keep all threads of this process busy for minutes.
+/// Looks are counted beside time: other tests may keep all threads of this process busy for minutes.
 ///
-/// - Returns: false if the condition did not hold at any look; together they take ``patience`` at least.
+/// - Returns: false if the condition did not hold at any look for ``patience``.
 public func eventually(
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async throws -> Bool {
-    let pause = Duration.milliseconds(20)
-    for _ in 0..<Int(patience / pause) {
+    let end = ContinuousClock.now + patience
+    var looks = 0
+    while looks < fewestLooks || .now < end {
         if try await condition() { return true }
-        try await Task.sleep(for: pause)
+        looks += 1
+        try await Task.sleep(for: .milliseconds(20))
     }
     return false
 }

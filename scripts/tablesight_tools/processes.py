@@ -117,6 +117,17 @@ def processor_seconds(pid: int) -> float:
         return 0
 
 
+def family_seconds(pid: int) -> float:
+    """User and system time of a process and its descendants, also of those that have ended and were waited for."""
+    total = 0
+    for one in (pid, *descendants(pid)):
+        try:
+            total += sum(map(int, Path("/proc/%d/stat" % one).read_text().rsplit(")", 1)[1].split()[11:15]))
+        except (OSError, IndexError):
+            pass
+    return total / TICK
+
+
 def memory(pid: int, field: str) -> float:
     """A field of /proc/PID/status, in megabytes, or 0 if the process has ended."""
     try:

@@ -77,13 +77,27 @@ import Testing
         }
     }
 
-    @Test func `people added, changed and removed in each place are judged by all others at once`() async throws {
-        let daemon = try await LiveDaemon()
+    @Test func `somebody who comes and goes between two looks of the daemon is gone everywhere`() async throws {
+        let (daemon, house) = try await Self.house()
         defer { daemon.stop() }
+        for _ in 0..<5 {
+            try await house.warn(.api, of: "gluten", isNew: true)
+            try await house.remove(.command)
+            #expect(try await eventually { try await house.judged().values.allSatisfy { $0 == nil } })
+        }
+    }
+
+    private static func house() async throws -> (LiveDaemon, House) {
+        let daemon = try await LiveDaemon()
         let maria = Data(#"{"allergens":{"nuts":"mild"}}"#.utf8)
         #expect(try await daemon.call("PUT", "/v1/people/Maria", maria).status == 201)
         let photo = try await daemon.upload(Repository.samples.appending(path: "labels/oat-cookies.jpg"))
-        let house = House(daemon: daemon, cookie: try await daemon.cookie(of: "Maria"), photo: photo)
+        return (daemon, House(daemon: daemon, cookie: try await daemon.cookie(of: "Maria"), photo: photo))
+    }
+
+    @Test func `people added, changed and removed in each place are judged by all others at once`() async throws {
+        let (daemon, house) = try await Self.house()
+        defer { daemon.stop() }
         func expect(_ allergen: String?, _ what: String) async throws {
             var last: [String: String?] = [:]
             let isSame = try await eventually {

@@ -6,6 +6,7 @@ check of a group was skipped · 64 usage · 69 no program.
 
 import argparse
 import json
+import signal
 import sys
 import tempfile
 import time
@@ -151,6 +152,8 @@ def skipped_groups(results: Iterable[Result]) -> list[str]:
 
 
 def main(words: list[str] | None = None) -> int:
+    # A test that runs this blocks most signals. The programs that start here would inherit that, and SIGTERM end none.
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
     parser = argparse.ArgumentParser(
         prog="promises", description="Checks the daemon's promises on the real program and prints a table."
     )

@@ -41,6 +41,9 @@ actor StoredPhotosJudge: JudgedPhotos {
     /// The longest time for which a page waits for photos that arrive: they may never end.
     private static let longestWait = Duration.seconds(10)
 
+    /// How often other people were taken, by whoever changed them.
+    private(set) var turns = 0
+
     private let load: @Sendable () throws -> [AllergenProfile]
 
     /// - Parameter load: the people to judge for, after a change.
@@ -60,6 +63,7 @@ actor StoredPhotosJudge: JudgedPhotos {
     func take(_ people: [AllergenProfile]) throws {
         if people != live.current.profiles {
             live.setProfiles(people)
+            turns += 1
             let names = people.map(\.name).joined(separator: ", ")
             logger.notice("people changed", metadata: ["people": "\(names)"])
             isUrgent = true

@@ -124,7 +124,9 @@ package struct WatchDaemon: Sendable {
                 services: try services(announce).map {
                     .init(
                         service: $0,
-                        successTerminationBehavior: $0 is JobService ? .gracefullyShutdownGroup : .ignore)
+                        successTerminationBehavior: $0 is JobService ? .gracefullyShutdownGroup : .ignore,
+                        // Without a name the library prints the service, with all that it holds.
+                        serviceName: "\(type(of: $0))")
                 }, gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         defer { SystemdNotice.stopping.send() }
         try await group.run()

@@ -73,7 +73,10 @@ package struct QueueWorker: Sendable {
             logger: logger)
         let group = ServiceGroup(
             configuration: .init(
-                services: [.init(service: service, successTerminationBehavior: .gracefullyShutdownGroup)],
+                services: [
+                    .init(
+                        service: service, successTerminationBehavior: .gracefullyShutdownGroup, serviceName: "worker")
+                ],
                 gracefulShutdownSignals: [.sigint, .sigterm], logger: logger))
         try await group.run()
     }
