@@ -7,12 +7,13 @@ import PackageDescription
 /// A module of Sources/<layer>; Core is a layer and a module.
 func module(
     _ name: String, in layer: String, uses own: [String] = [], _ products: [Target.Dependency] = [],
-    cxx: [CXXSetting] = [], swift: [SwiftSetting] = [], links: [String] = [], without others: [String] = []
+    c: [CSetting] = [], cxx: [CXXSetting] = [], swift: [SwiftSetting] = [], links: [String] = [],
+    without others: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: own.map { .byName(name: $0) } + products,
         path: name == layer ? "Sources/\(name)" : "Sources/\(layer)/\(name)", exclude: others,
-        cxxSettings: cxx, swiftSettings: swift, linkerSettings: links.map { .linkedLibrary($0) })
+        cSettings: c, cxxSettings: cxx, swiftSettings: swift, linkerSettings: links.map { .linkedLibrary($0) })
 }
 
 /// A program of Sources/Programs.
@@ -66,7 +67,9 @@ let templates = [
 /// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-let openCVHeaders: [CXXSetting] = [.unsafeFlags(["-isystem", "/usr/include/opencv4"])]
+let openCVHeaders: [CXXSetting] = [
+    .unsafeFlags(["-isystem", "/usr/include/opencv4"]), .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
 
 let package = Package(
     name: "tablesight",
@@ -122,7 +125,8 @@ let package = Package(
         // MQTT's client is opened at run time too: only a daemon with a broker needs it.
         module("CMosquitto", in: "Native", links: ["dl"]),
         // Arithmetic that debug builds of Swift would do a hundred times slower.
-        module("CRoleNetwork", in: "Native", links: ["m"]),
+        module(
+            "CRoleNetwork", in: "Native", c: [.unsafeFlags(["-O2"], .when(configuration: .debug))], links: ["m"]),
         // C++ behind a C header: Swift sees no templates.
         module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
         // C around Expat, with the limits that hostile documents need.

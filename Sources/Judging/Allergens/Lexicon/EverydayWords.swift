@@ -36,7 +36,7 @@ final class EverydayWords: Sendable {
                         // In hunspell's lists inflection flags follow a slash.
                         let word = bytes[start..<end].prefix { $0 != 0x2F && $0 != 0x09 && $0 != 0x0D }
                         if !word.isEmpty {
-                            Self.insert(Self.hash(word), into: &places)
+                            Self.insert(PhraseTrie.hash(UnsafeRawBufferPointer(rebasing: word)) | 1, into: &places)
                             used += 1
                         }
                         start = end + 1
@@ -46,8 +46,6 @@ final class EverydayWords: Sendable {
             self.places = places
         }
 
-        private static func hash(_ word: some Sequence<UInt8>) -> UInt64 { PhraseTrie.hash(word) | 1 }
-
         private static func insert(_ hash: UInt64, into places: inout [UInt64]) {
             let mask = places.count - 1
             var place = Int(truncatingIfNeeded: hash >> 20) & mask
@@ -56,7 +54,7 @@ final class EverydayWords: Sendable {
         }
 
         func contains(_ word: String) -> Bool {
-            let hash = Self.hash(word.utf8)
+            let hash = PhraseTrie.hash(word.utf8) | 1
             let mask = places.count - 1
             var place = Int(truncatingIfNeeded: hash >> 20) & mask
             while places[place] != 0 {

@@ -67,6 +67,12 @@ final class PhraseTrie: Sendable {
 
     /// FNV-1a.
     static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0)) }
+            ?? Array(bytes).withUnsafeBytes { hash($0) }
+    }
+
+    /// FNV-1a of the bytes of a list, which has a million words.
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 

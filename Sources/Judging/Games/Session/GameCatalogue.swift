@@ -29,6 +29,8 @@ package struct GameCatalogue: Sendable {
     }
 
     private let models: ModelFolder
+    /// Every page of games asks for them, and a word list has a hundred thousand words.
+    private let described = Once<[Entry]>()
 
     package init(models: ModelFolder) { self.models = models }
 
@@ -85,8 +87,10 @@ package struct GameCatalogue: Sendable {
         return book.flatMap { try? PuzzleBook(models: models, book: $0) }
     }
 
-    /// The descriptions of all games. A game without its word list is omitted.
-    package func entries() throws -> [Entry] {
+    /// The descriptions of all games, made once. A game without its word list is omitted.
+    package func entries() throws -> [Entry] { try described.get(describe) }
+
+    private func describe() throws -> [Entry] {
         try Self.ids.compactMap { id in
             let game: any Game
             do { game = try self.game(id) } catch let error as StartupError where error.exitCode == .unavailable {

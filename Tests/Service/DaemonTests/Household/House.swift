@@ -56,6 +56,9 @@ final class House: Sendable {
     let household: Household
     let clock: TestClock
     private let server: APIServer
+    private let responder: RouterResponder<APIContext>
+    /// How many addresses have asked.
+    private let peers = Atomic<UInt32>(0)
     /// All houses share what only reads files.
     private static let engine = TablesightEngine(
         models: ModelFolder(Repository.models),
@@ -89,6 +92,7 @@ final class House: Sendable {
         server = APIServer(
             settings, probe: DaemonProbe(isAlive: { true }, shortcomings: { [] }),
             routes: app.routes + [ContentRoute(token: Self.workerToken) { _ in nil }.route], logger: logger)
+        responder = server.router().buildResponder()
     }
 
     // MARK: Devices
@@ -121,10 +125,10 @@ final class House: Sendable {
     /// - Parameters:
     ///   - token: of a device, or the daemon's own key; nil for none.
     ///   - body: JSON.
-    ///   - peer: the address that the request comes from.
+    ///   - peer: the address that the request comes from; nil for one that never asked, where `router` is nil too.
     func call(
         _ method: String, _ path: String, _ body: String? = nil, as token: String?, headers: [String: String] = [:],
-        from peer: String = "192.0.2.1", at router: Router<APIContext>? = nil
+        from peer: String? = nil, at router: Router<APIContext>? = nil
     ) async throws -> Reply {
         var headers = headers
         if let token { headers["Authorization"] = "Bearer \(token)" }
@@ -136,7 +140,7 @@ final class House: Sendable {
     /// - Parameter form: the fields of a form.
     func browse(
         _ method: String, _ path: String, _ form: String? = nil, cookie: String?, headers: [String: String] = [:],
-        from peer: String = "192.0.2.1", at router: Router<APIContext>? = nil
+        from peer: String? = nil, at router: Router<APIContext>? = nil
     ) async throws -> Reply {
         var headers = ["Accept": "text/html", "Origin": "http://\(Self.host)"].merging(headers) { $1 }
         if let cookie { headers["Cookie"] = "tablesight=\(cookie)" }
@@ -147,7 +151,7 @@ final class House: Sendable {
     }
 
     func send(
-        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String = "192.0.2.1",
+        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String? = nil,
         at router: Router<APIContext>? = nil, host: String = House.host
     ) async throws -> Reply {
         let response = try await respond(method, path, body, headers, from: peer, at: router, host: host)
@@ -171,25 +175,31 @@ final class House: Sendable {
     /// Opens a stream of events; the caller cancels its task.
     func stream(_ path: String, as token: String) async throws -> Stream {
         let headers = ["Authorization": "Bearer \(token)"]
-        let response = try await respond("GET", path, Data(), headers, from: "192.0.2.1", at: nil)
+        let response = try await respond("GET", path, Data(), headers, from: nil, at: nil)
         try #require(response.status == .ok)
         let collected = Collected()
         return Stream(collected: collected, task: Task { try await response.body.write(collected) })
     }
 
     private func respond(
-        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String,
+        _ method: String, _ path: String, _ body: Data, _ headers: [String: String], from peer: String?,
         at router: Router<APIContext>?, host: String = House.host
     ) async throws -> Response {
         let method = try #require(HTTPRequest.Method(rawValue: method))
         var head = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
         for (name, value) in headers { head.headerFields[try #require(HTTPField.Name(name))] = value }
         let channel = EmbeddedChannel()
-        channel.remoteAddress = try SocketAddress(ipAddress: peer, port: 5000)
+        channel.remoteAddress = try SocketAddress(
+            ipAddress: peer ?? (router == nil ? newPeer() : "192.0.2.1"), port: 5000)
         let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
         let request = Request(head: head, body: .init(buffer: ByteBuffer(bytes: body)))
-        return try await (router ?? self.router()).buildResponder()
+        return try await (router?.buildResponder() ?? responder)
             .respond(to: request, context: APIContext(source: source))
+    }
+
+    private func newPeer() -> String {
+        let number = peers.add(1, ordering: .relaxed).newValue
+        return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
     }
 
     fileprivate final class Collected: ResponseBodyWriter, Sendable {

@@ -14,7 +14,9 @@ import Testing
     ]
 
     /// The fields of forms and addresses that the app reads as numbers, from its source.
-    private static func numericFields() throws -> [String] {
+    private static let numericFields = Result { try readNumericFields() }
+
+    private static func readNumericFields() throws -> [String] {
         let files = FileManager.default.enumerator(
             at: Repository.root.appending(path: "Sources/App"), includingPropertiesForKeys: nil)
         var names: Set<String> = []
@@ -123,7 +125,7 @@ import Testing
         let house = try House()
         let things = try await house.furnish()
         let saved = try house.saved()
-        let (fields, properties) = (try Self.numericFields(), try await Self.properties(in: house))
+        let (fields, properties) = (try Self.numericFields.get(), try await Self.properties(in: house))
         #expect(fields.contains("n") && fields.contains("weight"))
         for (turn, route) in group.routes.enumerated() {
             try house.restore(saved)
