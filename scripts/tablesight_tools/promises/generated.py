@@ -19,7 +19,7 @@ from tablesight_tools.measures import percentile
 from tablesight_tools.pictures import picture
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.guests import phone_of, send
+from tablesight_tools.promises.phones import phone_of, send
 
 MOST_MILLISECONDS = 200
 SECONDS = 20
