@@ -19,25 +19,30 @@ struct EraseCommand: ParsableCommand {
             the daemon is not reached: copies of `tablesight backup`, and messages that webhooks delivered.
 
             EXAMPLES
-              tablesight erase sha256:9f86…                                by the id in the outcome
-              tablesight erase inbox/shelf.jpg --output inbox.tablesight   by path
-              tablesight erase inbox/packet.jpg --photos                   the photo itself too
+              tablesight erase sha256:9f86… --yes                                by the id in the outcome
+              tablesight erase inbox/shelf.jpg --output inbox.tablesight --yes   by path
+              tablesight erase inbox/packet.jpg --photos --yes                   the photo itself too
             """)
 
     @Argument(help: "Ids of photos (sha256:…) or paths.") var ids: [String]
     @Flag(help: "Delete the photos too.") var photos = false
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var place: StorePlace
 
     func run() throws {
+        let store = try place.store()
+        let contents = try ids.map { try Self.content(of: $0, store) }
+        let count = contents.count == 1 ? "1 photo" : "\(contents.count) photos"
+        try confirmation.ask(photos ? "\(count) with all that is stored" : "all that is stored about \(count)")
         var isAlone = false
         if let folder = FilePathBytes(place.output) {
             try OutputFolder.whileUnused(folder) {
                 isAlone = true
-                try erase(isAlone: true)
+                try erase(contents, in: store, isAlone: true)
             }
         }
         if !isAlone {
-            try erase(isAlone: false)
+            try erase(contents, in: store, isAlone: false)
             StandardError.write(
                 "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
         }
@@ -46,10 +51,8 @@ struct EraseCommand: ParsableCommand {
                 + (photos ? "\n" : ", and the photos themselves (--photos)\n"))
     }
 
-    private func erase(isAlone: Bool) throws {
-        let store = try place.store()
-        for id in ids {
-            let content = try Self.content(of: id, store)
+    private func erase(_ contents: [String], in store: OutcomeStore, isAlone: Bool) throws {
+        for content in contents {
             let erased = try store.erase(content, isAlone: isAlone)
             for photo in erased {
                 removeResults(of: photo)

@@ -126,11 +126,12 @@ struct ProfileCommand: ParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Removes a person.")
         @Argument(help: "The person's name.") var name: String
+        @OptionGroup var confirmation: Confirmation
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
             HouseholdCommand.note("profile remove", is: "remove")
-            let report = try HouseholdCommand.Remove.remove(name, from: try await place.file())
+            let report = try HouseholdCommand.Remove.remove(name, from: try await place.file(), confirmation)
             for line in HouseholdCommand.Remove.lines(report) { StandardError.write("removed: \(line)\n") }
         }
     }

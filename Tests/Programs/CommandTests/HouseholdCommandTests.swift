@@ -68,7 +68,7 @@ import Testing
         #expect(try await household("name").output == "Huber family\n")
     }
 
-    @Test func `a removal says what the person had, and asks nothing without a terminal`() async throws {
+    @Test func `a removal says what the person had`() async throws {
         #expect(try await household("add", "Anna").exitCode == 0)
         for _ in 0..<2 {
             let entry = try await run([
@@ -76,10 +76,10 @@ import Testing
             ])
             #expect(entry.exitCode == 0, "\(entry.errors)")
         }
-        let removed = try await household("remove", "Anna")
+        let removed = try await household("remove", "Anna", "--yes")
         #expect(removed.exitCode == 0, "\(removed.errors)")
         #expect(removed.output == "2  entries of the diary\nAnna is removed\n")
-        #expect(try await household("remove", "Anna").exitCode == 66)
+        #expect(try await household("remove", "Anna", "--yes").exitCode == 66)
         #expect(try records().members().isEmpty)
     }
 
@@ -193,7 +193,7 @@ import Testing
         #expect(devices.exitCode == 0 && devices.output.isEmpty)
         let revoked = try await run(["pair", "--output", output.path, "--revoke", "7"], is: "revoke 7")
         #expect(revoked.exitCode == 66)
-        let removed = try await run(["profile", "remove", "anna"] + place, is: "remove")
+        let removed = try await run(["profile", "remove", "anna", "--yes"] + place, is: "remove")
         #expect(removed.exitCode == 0 && removed.output.isEmpty)
         #expect(try await run(["profile", "remove", "anna"] + place, is: "remove").exitCode == 66)
     }

@@ -44,7 +44,7 @@ import Testing
 
         func remove(_ writer: Writer) async throws {
             switch writer {
-            case .command: _ = try run(["profile", "remove", "Leo"])
+            case .command: _ = try run(["profile", "remove", "Leo", "--yes"])
             case .api: #expect(try await daemon.call("DELETE", "/v1/people/Leo").status == 200)
             case .page: try await form("/people/delete", "name=Leo")
             }

@@ -119,7 +119,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: kept))
         let id = try #require(
             try DatabaseQueue(path: kept).read { try String.fetchOne($0, sql: "SELECT content FROM photo") })
-        let erased = try program.run(["erase", id, "--photos", "--output", results.path])
+        let erased = try program.run(["erase", id, "--photos", "--yes", "--output", results.path])
         #expect(erased.exitCode == 0 && erased.errors.contains("not reached: copies of `tablesight backup`"))
         #expect(!FileManager.default.fileExists(atPath: inbox.appending(path: "a.jpg").path), "--photos deletes it")
         #expect(!FileManager.default.fileExists(atPath: kept), "erase removes the copy that restore set aside")

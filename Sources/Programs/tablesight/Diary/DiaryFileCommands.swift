@@ -169,16 +169,20 @@ extension DiaryCommand {
             abstract: "Removes entries, or the whole diary of a person.",
             help: """
                 EXAMPLES
-                  tablesight diary remove 0f6f… --person Ada      by the id that `diary day --json` prints
-                  tablesight diary remove --all --person Ada      everything
+                  tablesight diary remove 0f6f… --person Ada --yes      by the id that `diary day --json` prints
+                  tablesight diary remove --all --person Ada --yes      everything
                 """)
         @Argument(help: "Ids of entries.") var ids: [String] = []
         @Flag(help: "Delete the person's diary.") var all = false
+        @OptionGroup var confirmation: Confirmation
         @OptionGroup var place: Place
 
         func run() throws {
             guard all != !ids.isEmpty else { throw ValidationError("give ids of entries, or --all") }
             let (diary, person) = try place.open()
+            try confirmation.ask(
+                (all ? "the whole diary" : "\(ids.count) \(ids.count == 1 ? "entry" : "entries")")
+                    + " of \(person.name.printable)")
             if all { return _ = try diary.remove(person.name) }
             for id in ids {
                 guard try diary.removeEntry(id, of: person.name) else {

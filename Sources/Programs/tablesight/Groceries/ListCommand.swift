@@ -221,12 +221,11 @@ struct ListCommand: ParsableCommand {
                 deleted page keeps the data.
                 """)
         @Option(help: "The person.") var person: String
-        @Flag(help: "Confirm.") var yes = false
+        @OptionGroup var confirmation: Confirmation
         @OptionGroup var options: GroceryOptions
 
         func run() throws {
-            guard yes else { throw ValidationError("confirm with --yes: this cannot be undone") }
-            try GroceryErasure.erase(person, options)
+            try GroceryErasure.erase(person, options, confirmation)
         }
     }
 }

@@ -128,8 +128,10 @@ enum ProductLookup {
 
 /// Erases a person's lists, prices and experiences.
 enum GroceryErasure {
-    static func erase(_ person: String, _ options: GroceryOptions) throws {
+    static func erase(_ person: String, _ options: GroceryOptions, _ confirmation: Confirmation) throws {
         let groceries = try options.open()
+        let person = try groceries.person(named: person)
+        try confirmation.ask("the lists, prices and experiences of \(person.printable)")
         let folder = URL(filePath: options.database.file).deletingLastPathComponent()
         var isAlone = false
         if let folder = FilePathBytes(folder.path) {
@@ -145,7 +147,6 @@ enum GroceryErasure {
     }
 
     private static func erase(_ person: String, _ groceries: Groceries, isAlone: Bool) throws {
-        let person = try groceries.person(named: person)
         try groceries.erase(person, isAlone: isAlone)
     }
 }

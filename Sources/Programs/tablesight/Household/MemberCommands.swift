@@ -5,7 +5,6 @@ import Baskets
 import Core
 import Engine
 import Foundation
-import Glibc
 import Groceries
 import Household
 import Presentation
@@ -173,42 +172,36 @@ extension HouseholdCommand {
             commandName: "remove", abstract: "Removes a person with everything that is theirs.",
             help: """
                 Diary, goal, weights, lists and prices of the person are deleted. The command prints what there was.
-                Copies of `tablesight backup` keep it.
+                Copies of `tablesight backup` keep it. The command asks first; without a terminal it needs --yes.
 
                 EXAMPLES
-                  tablesight household remove Ben          asks first in a terminal
-                  tablesight household remove Tim --yes    asks nothing
+                  tablesight household remove Tim --yes
                 """)
         @Argument(help: "The person's name.") var name: String
-        @Flag(help: "Do not ask.") var yes = false
+        @OptionGroup var confirmation: Confirmation
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            let isAsked = !yes && isatty(STDIN_FILENO) == 1 && StandardError.isTerminal
-            let report = try Self.remove(name, from: try await place.file()) { report in
-                guard isAsked else { return true }
-                let lines = Self.lines(report)
-                let what = report.removed.printable + (lines.isEmpty ? "" : " and all of this")
-                StandardError.write((lines + ["Remove \(what)? [y/N] "]).joined(separator: "\n"))
-                return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
-            }
+            let report = try Self.remove(name, from: try await place.file(), confirmation)
             try StandardOutput.write(
                 (Self.lines(report) + ["\(report.removed.printable) is removed", ""]).joined(separator: "\n"))
         }
 
         /// Removes a person from a database, which a daemon may have open.
         ///
-        /// - Parameter isWanted: asked before anything is deleted.
+        /// - Parameter confirmation: asked before anything is deleted.
         static func remove(
-            _ name: String, from file: URL, isWanted: (MemberErasure.Report) -> Bool = { _ in true }
+            _ name: String, from file: URL, _ confirmation: Confirmation
         ) throws -> MemberErasure.Report {
             let store = try DatabaseOption.store(at: file, makes: false)
             let member = try Household(store).known(name)
             let rules = try TablesightEngine().models.load(GroceryRules.self, from: "groceries/rules.json")
             let erasure = MemberErasure(store, rules: rules)
-            guard let report = try erasure.report(of: member.name), isWanted(report) else {
+            guard let report = try erasure.report(of: member.name) else {
                 throw StartupError(.usage, "nothing was removed")
             }
+            let lines = lines(report)
+            try confirmation.ask(report.removed.printable + (lines.isEmpty ? "" : " and all of this"), after: lines)
             var isAlone = false
             if let folder = FilePathBytes(file.deletingLastPathComponent().path) {
                 try OutputFolder.whileUnused(folder) {
