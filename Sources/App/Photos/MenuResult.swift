@@ -37,6 +37,7 @@ struct MenuResult {
         let name, by: String
         let chips: [DishChip]
         let undo: [String]
+        let mayUndo: Bool
     }
 
     let count: String
@@ -83,12 +84,13 @@ struct MenuResult {
         let isBeside = self.groups.contains { $0.dishes.contains { $0.saved != nil } }
         saved = isBeside ? nil : SavedBar(shown)
         notDishes = (menu.notDishes ?? []).map { item in
-            NotDish(
+            let undo = shown.undo((item.corrected?.reviews ?? []).suffix(1))
+            return NotDish(
                 name: item.name,
                 by: item.corrected.map { texts.text("dish.not.by", ["name": $0.by, "time": shown.moment($0.at)]) }
                     ?? "",
                 chips: DishChip.all(item, shown).filter(\.isWarning),
-                undo: shown.mayCorrect ? (item.corrected?.reviews.suffix(1) ?? []).map(String.init) : [])
+                undo: undo, mayUndo: !undo.isEmpty)
         }
         hasNotDishes = !notDishes.isEmpty
         missing = MissingDish(menu, shown)

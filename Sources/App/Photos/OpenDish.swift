@@ -16,6 +16,7 @@ struct OpenDish {
     struct Correction {
         let text: String
         let undo: [String]
+        let mayUndo: Bool
     }
 
     let crop: PhotoOverlay?
@@ -55,7 +56,8 @@ extension OpenDish.Correction {
         } else {
             text = shown.texts.text("dish.added", who)
         }
-        undo = shown.mayCorrect ? correction.reviews.map(String.init) : []
+        undo = shown.undo(correction.reviews)
+        mayUndo = !undo.isEmpty
     }
 }
 

@@ -241,9 +241,11 @@ struct PhotoRoutes {
         shown.place = ResultPlace(visit.call.query)
         shown.assessment = try await assessment(of: outcome, visit)
         shown.mayCorrect = visit.viewer.map { $0.role >= .adult } ?? false
-        if shown.mayCorrect, !shown.place.saved.isEmpty {
+        if shown.mayCorrect {
             let saved = Set(shown.place.saved)
-            shown.saved = try await reviews.reviews(of: id).filter { $0.number.map(saved.contains) ?? false }
+            let withdrawable = try await reviews.withdrawable(of: id, by: try visit.call.identity)
+            shown.withdrawable = Set(withdrawable.compactMap(\.number))
+            shown.saved = withdrawable.filter { $0.number.map(saved.contains) ?? false }
         }
         if let viewer = visit.viewer, viewer.role >= .child, let member = viewer.member?.id {
             shown.savedKeys = try await cases.savedKeys(of: id, outcome, by: member)

@@ -51,7 +51,7 @@ struct ReviewRoutes {
                     return try visit.show(ReviewQueuePage(try await cases.waiting(), visit.texts))
                 }
                 let questions = try await cases.questions(of: photo)
-                let saved = try await saved(place, of: photo)
+                let saved = try await saved(place, of: photo, visit)
                 guard place.index < questions.count else {
                     let next = try await cases.waiting().first { $0.photo != photo }
                     return try visit.show(
@@ -80,9 +80,10 @@ struct ReviewRoutes {
         ]
     }
 
-    private func saved(_ place: ReviewPlace, of photo: String) async throws -> Review? {
+    /// What was just saved; nil for what somebody else saved, because the page offers to take it back.
+    private func saved(_ place: ReviewPlace, of photo: String, _ visit: Visit) async throws -> Review? {
         guard let number = place.undo else { return nil }
-        return try await cases.reviews(of: photo).first { $0.number == number }
+        return try await cases.withdrawable(of: photo, by: try visit.call.identity).first { $0.number == number }
     }
 
     /// The next question without an answer, from the one after `index` on; the number of questions if all have one.

@@ -92,17 +92,12 @@ actor ReviewUseCases {
     /// Withdraws the reviews of a save, all or none. Those that are withdrawn already are left out.
     ///
     /// - Parameter photo: to which they must belong; nil for any.
-    /// - Throws: ``Problem`` 404 for a review of another photo, 403 for one of another person. Whoever has the daemon's own
-    ///   key may withdraw all, and every adult those of people who are no longer of the household.
+    /// - Throws: ``Problem`` 404 for a review of another photo, 403 without a ``WithdrawalRight``.
     func withdraw(_ numbers: [Int64], of photo: String? = nil, by identity: Identity) async throws -> [Review] {
-        let others = try Household(store).members().map(\.name).filter { name in
-            identity.member.map { !DisplayName.areEqual($0.name, name) } ?? true
-        }
+        let right = try WithdrawalRight(of: identity, in: Household(store))
         let withdrawn = try store.withdrawReviews(numbers) { review in
             guard photo == nil || review.content == photo else { throw Self.nothingToUndo }
-            guard identity.holder != .key, others.contains(where: { DisplayName.areEqual($0, review.reviewer) }) else {
-                return
-            }
+            guard !right.includes(review) else { return }
             throw Problem(
                 403, "forbidden",
                 "\(review.reviewer.printable) said that: ask for it to be undone, or say what you think instead")
@@ -110,6 +105,12 @@ actor ReviewUseCases {
         // The photo may be erased since; then nothing is left to change.
         for photo in Set(withdrawn.map(\.content)) { try await judged.judgeAgain(photo) }
         return withdrawn
+    }
+
+    /// The reviews of a photo that may be withdrawn.
+    func withdrawable(of photo: String, by identity: Identity) throws -> [Review] {
+        let right = try WithdrawalRight(of: identity, in: Household(store))
+        return try store.reviews(of: photo).filter(right.includes)
     }
 
     // MARK: Questions
@@ -153,6 +154,22 @@ actor ReviewUseCases {
         return waiting.enumerated().sorted {
             ($0.element.rank, -$0.offset) > ($1.element.rank, -$1.offset)
         }.map(\.element.photo)
+    }
+}
+
+/// Whose reviews an adult may withdraw: their own and those of people who are no longer of the household. The daemon's own
+/// key may withdraw all.
+private struct WithdrawalRight {
+    /// The people whose reviews stay.
+    private let others: [String]
+
+    init(of identity: Identity, in household: Household) throws {
+        let names = identity.holder == .key ? [] : try household.members().map(\.name)
+        others = names.filter { name in identity.member.map { !DisplayName.areEqual($0.name, name) } ?? true }
+    }
+
+    func includes(_ review: Review) -> Bool {
+        !others.contains { DisplayName.areEqual($0, review.reviewer) }
     }
 }
 

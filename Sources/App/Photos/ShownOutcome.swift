@@ -55,12 +55,19 @@ struct ShownOutcome {
     var place = ResultPlace()
     /// True for adults.
     var mayCorrect = false
+    /// The numbers of the reviews that the reader may withdraw.
+    var withdrawable: Set<Int64> = []
     /// The keys of what the reader saved from the photo; nil for a reader who cannot save.
     var savedKeys: Set<String>?
     /// The reviews that were just saved.
     var saved: [Review] = []
 
     var texts: PageTexts { language.texts }
+
+    /// The reviews that a form withdraws, which withdraws all or none; empty if one of them is not the reader's to withdraw.
+    func undo(_ reviews: some Collection<Int64>) -> [String] {
+        reviews.allSatisfy(withdrawable.contains) ? reviews.map(String.init) : []
+    }
 
     /// Names of the people with verdicts, in the order of the household.
     var names: [String] {

@@ -83,4 +83,39 @@ import Testing
         let ben = try house.device(of: "Ben", opens: true)
         #expect(try await house.call("DELETE", "/v1/reviews/\(things.review)", as: ben).status == 200)
     }
+
+    @Test func `the page of a photo offers to take back a correction only to whom it is allowed`() async throws {
+        let house = try House()
+        let things = try await house.furnish()
+        let (ada, ben) = (try house.device(of: "Ada", opens: true), try house.device(of: "Ben", opens: true))
+        let photo = House.Things.photo
+        var numbers: [Int64] = []
+        for said in [
+            #""item":"Soup","action":"rename","value":"Broth""#, #""item":"Salad","action":"notADish""#,
+        ] {
+            let reply = try await house.call("POST", "/v1/reviews", #"{"id":"\#(photo)",\#(said)}"#, as: ada)
+            #expect(reply.status < 300, "\(reply.text)")
+            numbers.append((reply.json["number"] as? NSNumber)?.int64Value ?? 0)
+        }
+        /// What the forms of the photo's pages take back.
+        func offered(_ cookie: String) async throws -> Set<String> {
+            let page = try await house.browse("GET", "/photos/\(photo)", cookie: cookie).text
+            let dish = try #require(page.matches(of: /href="(\/photos\/[^"#]*dish=[^"#]*)/).first, "\(page)").1
+            let saved = ([things.review] + numbers).map(String.init).joined(separator: ",")
+            let address = dish.replacing("&amp;", with: "&") + "&saved=\(saved)"
+            let open = try await house.browse("GET", String(address), cookie: cookie).text
+            #expect(open.contains("Broth"))
+            return Set(
+                open.matches(of: /name="undo" value="([0-9,]*)"/).flatMap { $0.1.split(separator: ",") }.map(
+                    String.init))
+        }
+        #expect(try await offered(ada) == Set(([things.review] + numbers).map(String.init)))
+        #expect(try await offered(ben).isEmpty)
+        let review = try await house.browse("GET", "/review?photo=\(photo)&undo=\(things.review)", cookie: ben).text
+        #expect(!review.contains("/review/undo"), "\(review)")
+        try house.store.execute(sql: "UPDATE review SET reviewer = 'Old'")
+        let again = try await house.call("POST", "/v1/reviews", House.review(of: "Broth"), as: ben)
+        #expect(again.status < 300, "judged again, the outcome names who has left")
+        #expect(try await offered(ben).isSuperset(of: numbers.map(String.init)))
+    }
 }
