@@ -132,10 +132,12 @@ extension ShoppingRoutes {
     }
 
     private func add(_ addition: ListAddition, to list: Int64, _ visit: Visit) async throws -> Response {
-        let entry = NewEntry(
-            product: try await cases.wanted(addition.product, typed: addition.text),
-            quantity: addition.quantity.isEmpty ? 1000 : try FormBody.thousandths(addition.quantity),
-            unit: addition.unit)
+        let entry =
+            addition.quantity.isEmpty
+            ? try await cases.entry(addition.product, typed: addition.text)
+            : NewEntry(
+                product: try await cases.wanted(addition.product, typed: addition.text),
+                quantity: try FormBody.thousandths(addition.quantity), unit: addition.unit)
         return try await showAdded(
             try await cases.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person), addition, to: list,
             visit)

@@ -35,6 +35,16 @@ extension ShoppingUseCases {
         return text.wholeMatch(of: /[a-z]{2}:[a-z0-9-]+/) == nil ? NewProduct(name: text) : NewProduct(category: text)
     }
 
+    /// What a person types for a list: a quantity with what it is of.
+    ///
+    /// - Parameter id: a product of the search, which replaces the typed name.
+    func entry(_ id: Int64?, typed text: String) throws -> NewEntry {
+        let typed = TypedEntry(text)
+        return NewEntry(
+            product: try wanted(id, typed: typed.name), quantity: typed.quantity?.thousandths ?? 1000,
+            unit: typed.quantity?.unit ?? .piece)
+    }
+
     func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
         try groceries.change(entry, change, by: person)
     }

@@ -20,7 +20,7 @@ struct ListAddition {
     var text: String
     /// A product of the search instead of a text.
     var product: Int64?
-    /// As typed; empty for one.
+    /// As typed in a field of its own; empty if the text says it, or for one.
     var quantity: String
     var unit: PriceUnit
     var isAnyway: Bool

@@ -55,7 +55,11 @@ extension ShoppingUseCases {
 
     /// Does what a phone did without a network. A change whose key is known is not done again.
     func sync(_ changes: [ListChange], of list: Int64, by person: String) throws -> SyncedChanges {
-        try groceries.sync(changes, of: list, by: person) { completed(try wanted(nil, typed: $0)) }
+        try groceries.sync(changes, of: list, by: person) { text in
+            var entry = try entry(nil, typed: text)
+            entry.product = completed(entry.product)
+            return entry
+        }
     }
 
     /// Whom the entries of a list are judged for. Photos are judged for everybody where nobody avoids anything; a household

@@ -14,6 +14,7 @@ extension ShoppingUseCases {
         if let list { _ = try groceries.list(list, of: person) }
         let prepared = try groceries.prepared(names, foods: foods)
         names = prepared
+        let typed = TypedEntry(typed).name
         var found = try groceries.suggestions(for: typed, in: prepared, list: list, of: person, limit: limit)
         // One or two letters begin too many names of a catalogue.
         if found.count < limit, typed.count >= 3 {

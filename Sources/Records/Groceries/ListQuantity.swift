@@ -10,7 +10,12 @@ package struct ListQuantity: Sendable, Hashable {
     /// `piece`, `kg` or `l`.
     package let unit: PriceUnit
 
-    private static let pieces: Set = ["", "x", "×", "pc", "pcs", "piece", "pieces", "st", "stk", "stück", "stücke"]
+    private static let pieces: Set = [
+        "", "x", "×", "pc", "pcs", "piece", "pieces", "st", "stk", "stück", "stücke", "pièce", "pièces", "pieza",
+        "piezas",
+        "ud", "uds", "unidad", "unidades", "unidade", "pz", "pezzo", "pezzi", "stuk", "stuks", "szt", "sztuk", "ks",
+        "db",
+    ]
     private static let mostLetters = 40
 
     /// Nil if the text is more or less than one number and a unit, and if the quantity is out of range.
@@ -32,6 +37,11 @@ package struct ListQuantity: Sendable, Hashable {
         (self.thousandths, self.unit) = (thousandths, unit.dimension == .mass ? .kilogram : .litre)
     }
 
+    /// True for a word that can follow the number of a quantity, as in `500 g`.
+    fileprivate static func isUnit(_ word: String) -> Bool {
+        AmountUnit(word: word).map { !$0.isHousehold } ?? pieces.contains(word.lowercased())
+    }
+
     /// A number that a person typed, without a unit, in thousandths; nil for other text and for more than three decimals.
     /// Fractions such as `1/3` are rounded.
     package static func thousandths(of text: String) -> Int64? {
@@ -43,4 +53,65 @@ package struct ListQuantity: Sendable, Hashable {
     private static func thousandths(_ number: Decimal) -> Int64? {
         (1...1_000_000).contains(number) ? NSDecimalNumber(decimal: number).int64Value : nil
     }
+}
+
+/// What a person typed for a list: a name, with a quantity before it (`2 Milch`, `500 g Mehl`, `1/2 l milk`) or a number of
+/// pieces after it (`Milk x2`, `Milk 2x`).
+///
+/// A content behind a name (`Butter 250 g`) is part of the name, as printed on packages.
+package struct TypedEntry: Sendable, Hashable {
+    /// The name without the quantity; the whole text where no quantity is typed.
+    package let name: String
+    package let quantity: ListQuantity?
+
+    /// The words of the longest quantity: `1 1/2 l`, `2 500 ml`.
+    private static let mostWords = 3
+    /// A larger number without a unit belongs to the name: flour 405, a vintage.
+    private static let mostPieces: Int64 = 100
+
+    package init(_ text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let parts = ListQuantity(text) == nil ? Self.parts(words) : nil
+        name = parts?.name.joined(separator: " ") ?? text
+        quantity = parts?.quantity
+    }
+
+    private static func parts(_ words: [String]) -> (quantity: ListQuantity, name: [String])? {
+        for count in stride(from: min(mostWords, words.count - 1), to: 0, by: -1) {
+            let name = Array(words[count...])
+            if beginsName(name), let quantity = before(words[..<count]) { return (quantity, name) }
+        }
+        for count in [2, 1] where words.count > count {
+            let name = Array(words.dropLast(count))
+            if let quantity = behind(words.suffix(count).joined()) { return (quantity, name) }
+        }
+        return nil
+    }
+
+    /// True if a name can begin so: with a letter, but not with a unit, or with the number under a barcode.
+    private static func beginsName(_ words: [String]) -> Bool {
+        guard let first = words.first, let letter = first.first else { return false }
+        return letter.isLetter && !ListQuantity.isUnit(first)
+            || words.count == 1 && GTIN(typed: first) != nil
+    }
+
+    private static func before(_ words: ArraySlice<String>) -> ListQuantity? {
+        let text = words.joined(separator: " ")
+        // `007` and `00` are no quantities.
+        guard text.firstMatch(of: /^0[0-9]/) == nil, let quantity = ListQuantity(text) else { return nil }
+        let isPlain = !text.contains { $0.isLetter || $0 == "×" }
+        return isPlain && quantity.thousandths > mostPieces * 1000 ? nil : quantity
+    }
+
+    /// `x2`, `2x` and their signs.
+    private static func behind(_ text: String) -> ListQuantity? {
+        let signs: Set<Character> = ["x", "X", "×"]
+        if let first = text.first, signs.contains(first) {
+            let number = String(text.dropFirst())
+            return number.last.map(signs.contains) == true ? nil : ListQuantity(number).flatMap(pieces)
+        }
+        return text.last.map(signs.contains) == true ? ListQuantity(text).flatMap(pieces) : nil
+    }
+
+    private static func pieces(_ quantity: ListQuantity) -> ListQuantity? { quantity.unit == .piece ? quantity : nil }
 }

@@ -35,10 +35,10 @@ extension Groceries {
     ///
     /// What is on the list already is not added a second time: it is opened again. What somebody else removed stays removed.
     ///
-    /// - Parameter product: what a typed text means.
+    /// - Parameter entry: what a typed text means.
     /// - Throws: ``GroceryProblem``; nothing was done then.
     package func sync(
-        _ changes: [ListChange], of list: Int64, by person: String, product: (String) throws -> NewProduct
+        _ changes: [ListChange], of list: Int64, by person: String, entry: (String) throws -> NewEntry
     ) throws -> SyncedChanges {
         guard changes.count <= Self.mostSynced, changes.allSatisfy({ (1...64).contains($0.key.utf8.count) }) else {
             throw GroceryProblem.bad(
@@ -46,13 +46,13 @@ extension Groceries {
         }
         let now = seconds
         // Looks names up in the catalogue, which is another database.
-        let products = try changes.map { change in
-            try change.action == .add ? product(String((change.text ?? "").prefix(200))) : nil
+        let entries = try changes.map { change in
+            try change.action == .add ? entry(String((change.text ?? "").prefix(200))) : nil
         }
         return try store.write { database in
             _ = try Self.list(database, list, of: person)
             var result = SyncedChanges()
-            for (change, product) in zip(changes, products) {
+            for (change, new) in zip(changes, entries) {
                 let key = Self.key(change.key, of: person)
                 let isKnown = try Bool.fetchOne(
                     database, sql: "SELECT 1 FROM grocery_sync WHERE list = ? AND key = ?", arguments: [list, key])
@@ -60,7 +60,7 @@ extension Groceries {
                     result.known += 1
                     continue
                 }
-                let entry = try done(change, product, of: list, by: person, database)
+                let entry = try done(change, new, of: list, by: person, database)
                 if entry == nil { result.gone += 1 } else { result.done += 1 }
                 try database.execute(
                     sql: "INSERT INTO grocery_sync VALUES (?, ?, ?, ?)", arguments: [list, key, entry, now])
@@ -76,16 +76,15 @@ extension Groceries {
 
     /// - Returns: the entry that was added or changed; nil for an entry that is not on the list.
     private func done(
-        _ change: ListChange, _ product: NewProduct?, of list: Int64, by person: String, _ database: Database
+        _ change: ListChange, _ new: NewEntry?, of list: Int64, by person: String, _ database: Database
     ) throws -> Int64? {
-        if let product {
-            switch try add(NewEntry(product: product), to: list, by: person, anyway: false, database) {
+        if let new {
+            switch try add(new, to: list, by: person, anyway: false, database) {
             case .added(let item): return item.id
             case .duplicate(let item, .near):
                 // Only a person can say whether it is the same; nothing that was typed is lost.
                 guard
-                    case .added(let added) = try add(
-                        NewEntry(product: product), to: list, by: person, anyway: true, database)
+                    case .added(let added) = try add(new, to: list, by: person, anyway: true, database)
                 else { return item.id }
                 return added.id
             case .duplicate(let item, _):

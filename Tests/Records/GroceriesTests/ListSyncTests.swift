@@ -18,7 +18,7 @@ import Testing
 
     @discardableResult
     private func sync(_ changes: [ListChange], by person: String = "Ada") throws -> SyncedChanges {
-        try groceries.sync(changes, of: list, by: person) { NewProduct(name: $0) }
+        try groceries.sync(changes, of: list, by: person) { NewEntry(product: NewProduct(name: $0)) }
     }
 
     private func add(_ text: String, key: String) -> ListChange { ListChange(key: key, action: .add, text: text) }

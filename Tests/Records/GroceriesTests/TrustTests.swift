@@ -161,7 +161,7 @@ import Testing
         try groceries.share(list, with: "Ben", isAllowed: true, by: "Ada")
         func add(_ text: String, by person: String) throws -> SyncedChanges {
             try groceries.sync([ListChange(key: "k1", action: .add, text: text)], of: list, by: person) {
-                NewProduct(name: $0)
+                NewEntry(product: NewProduct(name: $0))
             }
         }
         #expect(try add("Bread", by: "Ben").done == 1)

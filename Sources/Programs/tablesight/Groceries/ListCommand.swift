@@ -11,7 +11,8 @@ struct ListCommand: ParsableCommand {
         abstract: "Keeps shopping lists, and compares them over shops.",
         help: """
             EXAMPLES
-              tablesight list add Milk --quantity 2                  add to your list
+              tablesight list add 2 Milk                             add to your list
+              tablesight list add Milk --quantity 2                  the same
               tablesight list add --barcode 9520100001017
               tablesight list add --category en:bananas --quantity "1.5 kg"
               tablesight list show
@@ -78,10 +79,10 @@ struct ListCommand: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds to a list.")
-        @Argument(help: "The name.") var words: [String] = []
+        @Argument(help: "The name, and a quantity before it: 2 Milk.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
         @Option(help: "Loose goods by Open Food Facts' category, such as en:bananas.") var category: String?
-        @Option(help: "3, \"1.5 kg\", 500g or \"1/2 l\".") var quantity = "1"
+        @Option(help: "3, \"1.5 kg\", 500g or \"1/2 l\"; the name is taken as it is then.") var quantity: String?
         @Flag(help: "Add it also if the list has the same or a similar product.") var anyway = false
         @OptionGroup var target: Target
 
@@ -92,18 +93,24 @@ struct ListCommand: ParsableCommand {
         }
 
         func run() throws {
-            guard let wanted = ListQuantity(quantity) else {
+            var wanted = quantity.flatMap(ListQuantity.init)
+            if let quantity, wanted == nil {
                 throw ValidationError("\(quantity) is not a quantity such as 3, \"1.5 kg\" or \"500 ml\"")
             }
             let (groceries, list) = try target.open(makes: true)
-            let name = words.isEmpty ? nil : words.joined(separator: " ")
+            var name = words.isEmpty ? nil : words.joined(separator: " ")
+            if let text = name, quantity == nil {
+                let typed = TypedEntry(text)
+                (name, wanted) = (typed.name, typed.quantity)
+            }
             var product = NewProduct(gtin: barcode, category: category, name: name)
             if name == nil, let gtin = barcode.flatMap({ GTIN(typed: $0) }) {
                 try ProductLookup.complete(&product, gtin)
             }
             let added = try GroceryOptions.reporting {
                 try groceries.add(
-                    NewEntry(product: product, quantity: wanted.thousandths, unit: wanted.unit), to: list.id,
+                    NewEntry(product: product, quantity: wanted?.thousandths ?? 1000, unit: wanted?.unit ?? .piece),
+                    to: list.id,
                     by: target.person.name(groceries),
                     anyway: anyway)
             }
