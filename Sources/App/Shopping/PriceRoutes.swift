@@ -106,6 +106,7 @@ extension ShoppingRoutes {
         if answer.isAccepted {
             let money = try form.money
             (answer.amount, answer.currency) = (money.digits, money.currency.code)
+            answer.per = PriceUnit(rawValue: form["per"])
             answer.date = try form.day("day")
             answer.place = try await shop(form, by: person)
             answer.product =

@@ -22,7 +22,9 @@ struct PricesPage: Page {
         /// Who contributed it.
         let who: String?
         let merchant, median, photo: String?
-        let amount, currency, unit, day: String
+        let amount, currency, day: String
+        /// What the price may count by.
+        let units: [ShopChoice]
         let products: [ShopChoice]
         let shop: String
         /// Names of the buttons.
@@ -104,7 +106,9 @@ private struct PricesText {
             who: words.contributed(review.contributor, content.levels), merchant: draft.merchant,
             median: draft.median.map { texts.text("prices.median", ["price": words.money($0)]) }, photo: draft.photo,
             amount: typed?["amount"] ?? draft.amount, currency: typed?["currency"] ?? draft.currency ?? "",
-            unit: words.per(draft.per), day: typed?["day"] ?? draft.date?.description ?? "",
+            day: typed?["day"] ?? draft.date?.description ?? "",
+            units: ShopChoice.units(
+                PriceUnit(rawValue: typed?["per"] ?? "") ?? draft.per, PriceUnit.allCases, texts),
             products: choices(products, chosen: typed.flatMap { Int64($0["product"]) } ?? draft.product),
             shop: typed?["shop"] ?? draft.place.flatMap(label) ?? draft.merchant ?? "",
             accept: texts.text("prices.accept.name", ["name": printed]),

@@ -1,3 +1,4 @@
+import Baskets
 import Foundation
 import Groceries
 import HTTP
@@ -36,6 +37,8 @@ struct ReceiptForm {
             }
             correction.price = try changed("price", line.line, line.price)
             correction.count = try changed("count", line.line, line.count)
+            let per = PriceUnit(rawValue: body["per\(line.line)"])
+            correction.per = per == line.per ? nil : per
             correction.isProduct = body["not\(line.line)"] == "yes" ? false : nil
             correction.isChecked = body["seen\(line.line)"] == "yes" || picked(line) != nil ? true : nil
             if correction != ReceiptCorrection(line: line.line) { found[line.line] = correction }

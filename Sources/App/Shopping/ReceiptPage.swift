@@ -29,7 +29,9 @@ struct ReceiptPage: Page {
 
     /// The fields of a line that waits.
     struct Form {
-        let n, photo, name, product, count, unit, price: String
+        let n, photo, name, product, count, price: String
+        /// What the price may count by.
+        let units: [ShopChoice]
         let crop: PhotoOverlay?
         let median: String?
         let options: [Option]
@@ -56,6 +58,8 @@ struct ReceiptPage: Page {
     let accept, acceptAll, tick: String?
     let hasDock: Bool
     let error, message: String?
+    /// The numbers of the decisions that were just made, to take them back; nil if there are none.
+    let undo: String?
     /// Asked once prices were accepted.
     let rating: RatingPrompt?
 
@@ -63,7 +67,7 @@ struct ReceiptPage: Page {
 
     init(
         _ content: ReceiptContent, _ form: ReceiptForm, _ language: PageLanguage, error: Problem? = nil,
-        message: String? = nil
+        message: String? = nil, undo decided: [Int64] = []
     ) {
         let (reading, body, texts) = (content.reading, form.body, language.texts)
         let words = GroceryText(texts, today: content.today)
@@ -109,6 +113,7 @@ struct ReceiptPage: Page {
         hasDock = accept != nil || acceptAll != nil || tick != nil
         self.error = error.map { texts.refusal($0) }
         self.message = message
+        undo = decided.isEmpty ? nil : decided.map(String.init).joined(separator: ",")
         let own = content.places.filter { $0.id == reading.place }
         rating = message == nil || error != nil ? nil : RatingPrompt(of: own, texts)
     }
@@ -151,8 +156,9 @@ private struct ReceiptText {
         let isNot = correction?.isProduct == false
         let isNew = isWaiting && product == nil && !isNot
         let isUnsure = isWaiting && line.isUnsure && correction == nil
-        let unit = line.per == .piece ? "" : " \(texts.text("shop.unit.\(line.per.rawValue)"))"
-        let pieces = (count != "1" || line.per != .piece) && !price.isEmpty ? "\(count)\(unit) × \(price)" : nil
+        let per = correction?.per ?? line.per
+        let unit = per == .piece ? "" : " \(texts.text("shop.unit.\(per.rawValue)"))"
+        let pieces = (count != "1" || per != .piece) && !price.isEmpty ? "\(count)\(unit) × \(price)" : nil
         let state: String? =
             switch line.state {
             case .accepted: texts.text("receipt.state.accepted")
@@ -181,13 +187,13 @@ private struct ReceiptText {
         _ line: ReceiptLine, _ correction: ReceiptCorrection?, _ form: ReceiptForm, name: String, product: Int64?,
         count: String, price: String
     ) -> ReceiptPage.Form {
-        let key = line.line
+        let (key, per) = (line.line, correction?.per ?? line.per)
         let options = ([line.product].compactMap { $0 } + line.candidates).filter { $0 != product }.compactMap { id in
             content.names[id].map { ReceiptPage.Option(value: "\(key):\(id)", text: $0) }
         }
         return ReceiptPage.Form(
             n: "\(key)", photo: content.reading.photo, name: name, product: product.map { "\($0)" } ?? "",
-            count: count, unit: line.per == .piece ? "" : words.per(line.per), price: price, crop: crop(line),
+            count: count, price: price, units: ShopChoice.units(per, PriceUnit.allCases, texts), crop: crop(line),
             median: line.median.map { texts.text("prices.median", ["price": words.money($0)]) }, options: options,
             hasOptions: !options.isEmpty, isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
             isSeen: correction?.isChecked == true, isNot: correction?.isProduct == false,

@@ -35,6 +35,11 @@ extension ShoppingRoutes {
         ]
     }
 
+    /// The numbers of decisions in a form or an address.
+    private static func numbers(_ text: String) -> [Int64] {
+        text.split(separator: ",").prefix(ReceiptContent.mostUndone).compactMap { Int64($0) }
+    }
+
     private func answer(_ form: ReceiptForm, _ visit: Visit) async throws -> Response {
         let (id, person) = (try visit.call[.photo], try visit.call.person)
         switch form.body["do"] {
@@ -43,7 +48,12 @@ extension ShoppingRoutes {
             let answer = try form.answer(content, isAll: form.body["do"] == "all")
             let report = try await cases.accept(receipt: id, answer, by: person)
             return Visit.next(
-                "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)")
+                "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
+                    + "&undo=\(report.decided.map(String.init).joined(separator: ","))")
+        case "undo":
+            let decided = Self.numbers(form.body["undo"])
+            try await cases.takeBack(decided, receipt: id, by: person)
+            return Visit.next("/receipts/\(id)?undone=\(decided.count)")
         case "tick":
             return Visit.next("/receipts/\(id)?ticked=\(try await cases.tickOff(receipt: id, by: person).ticked)")
         default: return try await showReceipt(form, to: visit)
@@ -55,12 +65,14 @@ extension ShoppingRoutes {
         var content = try await cases.receiptContent(id, apart: form.apart, for: visit.call.person)
         content.household = try await cases.avoiding(among: judged.people)
         let query = visit.call.query
-        let done = ["accepted", "rejected", "waiting", "ticked"].compactMap { key -> String? in
+        let undo = try await cases.decided(Self.numbers(query["undo"]), receipt: id, by: visit.call.person)
+        let done = ["accepted", "rejected", "waiting", "ticked", "undone"].compactMap { key -> String? in
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
         }
         let page = ReceiptPage(
-            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
+            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "),
+            undo: undo)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

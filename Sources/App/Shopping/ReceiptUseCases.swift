@@ -21,6 +21,17 @@ extension ShoppingUseCases {
         try groceries.accept(try outcome(ofPhoto: id), answer, by: person)
     }
 
+    /// Takes decisions about the lines of a receipt back, all or none.
+    func takeBack(_ decided: [Int64], receipt id: String, by person: String) throws {
+        guard !decided.isEmpty else { throw Problem(400, "badRequest", "name the decisions to take back") }
+        try groceries.takeBack(decided, ofPhoto: id, by: person)
+    }
+
+    /// Those of these decisions that the person can take back.
+    func decided(_ reviews: [Int64], receipt id: String, by person: String) throws -> [Int64] {
+        try groceries.decided(reviews, ofPhoto: id, by: person)
+    }
+
     /// Completes the entries of the person's lists whose products are on a receipt.
     func tickOff(receipt id: String, by person: String) throws -> ReceiptTicks {
         let entries = Set(try receipt(ofPhoto: id, for: person).lines.compactMap(\.entry))
@@ -70,6 +81,8 @@ struct ReceiptContent: Sendable {
     var household: [AllergenProfile] = []
 
     static let proposed = 200
+    /// Decisions that are taken back at once.
+    static let mostUndone = 500
 }
 
 /// How many entries of lists were completed.

@@ -105,6 +105,20 @@ extension Groceries {
             ])
     }
 
+    /// Deletes the newest post of a change to this price, a row of `grocery_price`.
+    static func removePost(_ database: Database, _ price: Row) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM grocery_experience WHERE id = (
+                    SELECT max(id) FROM grocery_experience WHERE kind = 'price_update' AND product = ? AND place = ?
+                        AND amount = ? AND currency = ? AND by = ?)
+                """,
+            arguments: [
+                price["product"] as Int64, price["place"] as Int64, price["amount"] as Int64,
+                price["currency"] as String, price["contributor"] as String?,
+            ])
+    }
+
     /// Experiences, newest first.
     ///
     /// - Parameter before: only those with a smaller number, for the next page.

@@ -41,6 +41,8 @@ package struct ReceiptReport: Sendable, Hashable, Codable {
     /// Products that the sum left: somebody should look at them.
     package var left = 0
     package var place: Int64?
+    /// The waiting prices that were accepted or rejected, which their person can take back.
+    package var decided: [Int64] = []
 }
 
 extension Groceries {
@@ -69,6 +71,7 @@ extension Groceries {
                     decision.date = answer.date ?? reading.date
                     decision.currency = answer.currency ?? reading.currency
                     decision.amount = correction.price
+                    decision.per = correction.per
                     decision.product = try self.product(database, of: line, correction, by: person)
                 }
                 for price in document.prices where line.lines.contains(price.line) {
@@ -76,11 +79,14 @@ extension Groceries {
                     let meant = correction.product == nil && correction.name == nil ? decision.product : line.product
                     let id = try self.waiting(database, draft, line, meant: meant, at: price.line, by: person)
                     do {
-                        switch try self.decide(database, id, decision, by: person) {
+                        let decided = try self.decide(database, id, decision, by: person)
+                        switch decided {
                         case .accepted, .known: report.accepted += 1
                         case .waiting: report.waiting += 1
                         case nil: report.rejected += 1
                         }
+                        if case .waiting = decided { continue }
+                        report.decided.append(id)
                     } catch GroceryProblem.own {
                         report.waiting += 1
                     }
@@ -91,6 +97,62 @@ extension Groceries {
             }
             return report
         }
+    }
+
+    /// Takes decisions about the prices of a photo back, all or none: they wait again. What was learnt of the printed names
+    /// and posted of changed prices goes with them. New products and shops stay, without these prices.
+    ///
+    /// - Parameter reviews: numbers of the waiting prices, as ``ReceiptReport/decided`` names them.
+    /// - Throws: ``GroceryProblem/notFound(_:)`` for one that this person did not decide, or that waits again.
+    package func takeBack(_ reviews: [Int64], ofPhoto photo: String, by person: String) throws {
+        try store.write { database in
+            let halfLife = try Self.halfLife(database)
+            for id in Set(reviews).sorted() {
+                guard let row = try Self.decided(database, id, ofPhoto: photo, by: person) else {
+                    throw GroceryProblem.notFound("decision of yours about price \(id)")
+                }
+                try self.takeBack(database, row, halfLife)
+            }
+        }
+    }
+
+    /// Those of these decisions that the person can take back.
+    package func decided(_ reviews: [Int64], ofPhoto photo: String, by person: String) throws -> [Int64] {
+        try store.read { database in
+            try reviews.filter { try Self.decided(database, $0, ofPhoto: photo, by: person) != nil }
+        }
+    }
+
+    private static func decided(
+        _ database: Database, _ id: Int64, ofPhoto photo: String, by person: String
+    ) throws -> Row? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT * FROM grocery_review
+                WHERE id = ? AND state <> 'waiting' AND photo = ? AND decidedBy = ? AND source IS NOT NULL
+                """, arguments: [id, photo, person])
+    }
+
+    private func takeBack(_ database: Database, _ row: Row, _ halfLife: Double?) throws {
+        let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
+        let price = try Row.fetchOne(
+            database, sql: "SELECT * FROM grocery_price WHERE source = ?", arguments: [row["source"] as String])
+        if let price {
+            try database.execute(sql: "DELETE FROM grocery_price WHERE id = ?", arguments: [price["id"] as Int64])
+            let key = PriceKey(row: price)
+            try quote(database, key, halfLife)
+            try Self.removePost(database, price)
+        }
+        let isAccepted = row["state"] == "accepted"
+        if let printed = draft.printed, let chain = try chain(database, of: draft, at: price?["place"]),
+            let named = price?["product"] ?? draft.product ?? draft.candidates.first
+        {
+            try Self.unlearn(database, chain, printed, named, isConfirmed: isAccepted)
+        }
+        try database.execute(
+            sql: "UPDATE grocery_review SET state = 'waiting', decidedBy = NULL WHERE id = ?",
+            arguments: [row["id"] as Int64])
     }
 
     /// The product that a person names, that the print means, or a new one with the printed name.

@@ -77,12 +77,14 @@ package struct ReceiptCorrection: Sendable, Hashable, Codable {
     package var name: String?
     package var count: String?
     package var price: String?
+    /// What the price counts by.
+    package var per: PriceUnit?
     /// True if a person has looked at the line.
     package var isChecked: Bool?
 
     package init(
         line: Int, isProduct: Bool? = nil, product: Int64? = nil, name: String? = nil, count: String? = nil,
-        price: String? = nil, isChecked: Bool? = nil
+        price: String? = nil, per: PriceUnit? = nil, isChecked: Bool? = nil
     ) {
         self.line = line
         self.isProduct = isProduct
@@ -90,6 +92,7 @@ package struct ReceiptCorrection: Sendable, Hashable, Codable {
         self.name = name
         self.count = count
         self.price = price
+        self.per = per
         self.isChecked = isChecked
     }
 }

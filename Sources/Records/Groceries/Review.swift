@@ -278,6 +278,20 @@ extension Groceries {
                 """, arguments: [person]) ?? false
     }
 
+    /// Takes back what ``learn(_:_:_:_:isConfirmed:)`` stored.
+    static func unlearn(
+        _ database: Database, _ chain: String, _ printed: String, _ product: Int64, isConfirmed: Bool
+    ) throws {
+        let key: StatementArguments = [chain, ProductNames.normalised(printed), product]
+        let condition = "chain = ? AND printed = ? AND product = ?"
+        let column = isConfirmed ? "confirmed" : "rejected"
+        try database.execute(
+            sql: "UPDATE grocery_abbreviation SET \(column) = max(0, \(column) - 1) WHERE \(condition)", arguments: key)
+        try database.execute(
+            sql: "DELETE FROM grocery_abbreviation WHERE \(condition) AND confirmed = 0 AND rejected = 0",
+            arguments: key)
+    }
+
     static func learn(
         _ database: Database, _ chain: String, _ printed: String, _ product: Int64, isConfirmed: Bool
     ) throws {

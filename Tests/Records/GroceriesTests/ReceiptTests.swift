@@ -69,6 +69,52 @@ import Testing
         #expect(next?.lines.map(\.state) == [.accepted], "the shop and the name are known now")
     }
 
+    @Test func `what was accepted at once is taken back as it was, once, by who accepted it`() throws {
+        let known = try receipt([("MILCH 1L", "1.15"), ("BUTTER", "2.19")], total: "3.34", date: "2026-11-18")
+        let earlier = try groceries.accept(known, ReceiptAnswer(shop: shop), by: "Ada")
+        #expect(earlier.decided.count == 2)
+        let outcome = try receipt([("MILCH 1L", "1.19"), ("KARTE", "1.19"), ("KÄSE", "2.99")], 2, total: "5.37")
+        func state() throws -> [String] {
+            try fixture.store.read { database in
+                try ["grocery_price", "grocery_quote", "grocery_abbreviation", "grocery_experience"].flatMap { table in
+                    try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map(\.description).sorted()
+                }
+                    + Row.fetchAll(database, sql: "SELECT id, state, decidedBy FROM grocery_review ORDER BY id").map(
+                        \.description)
+            }
+        }
+        let before = try state()
+        let none = ReceiptCorrection(line: 1, isProduct: false, isChecked: true)
+        let report = try groceries.accept(outcome, ReceiptAnswer(corrections: [none]), by: "Ada")
+        #expect(report.accepted + report.rejected == report.decided.count && report.decided.count >= 2)
+        let after = try state()
+        #expect(after != before)
+        #expect(throws: GroceryProblem.self) {
+            try groceries.takeBack(report.decided, ofPhoto: photo(2), by: "Ben")
+        }
+        #expect(throws: GroceryProblem.self, "none of them without the other") {
+            try groceries.takeBack(report.decided + earlier.decided, ofPhoto: photo(2), by: "Ada")
+        }
+        #expect(try state() == after && groceries.decided(report.decided, ofPhoto: photo(2), by: "Ben").isEmpty)
+        #expect(try groceries.decided(report.decided, ofPhoto: photo(2), by: "Ada") == report.decided)
+        try groceries.takeBack(report.decided, ofPhoto: photo(2), by: "Ada")
+        #expect(try state() == before)
+        #expect(try groceries.decided(report.decided, ofPhoto: photo(2), by: "Ada").isEmpty)
+        #expect(throws: GroceryProblem.self) {
+            try groceries.takeBack(report.decided, ofPhoto: photo(2), by: "Ada")
+        }
+        #expect(try groceries.accept(outcome, ReceiptAnswer(), by: "Ada").accepted > 0, "it can be accepted again")
+    }
+
+    @Test(arguments: PriceUnit.allCases)
+    func `what a price counts by can be corrected, and is a typed price then`(per: PriceUnit) throws {
+        let outcome = try receipt([("BANANEN", "1.19")], total: "1.19")
+        let correction = ReceiptCorrection(line: 0, per: per)
+        _ = try groceries.accept(outcome, ReceiptAnswer(shop: shop, corrections: [correction]), by: "Ada")
+        #expect(try prices("bananen").map(\.per) == [per])
+        #expect(try prices("bananen").map(\.proof) == [per == .piece ? .receipt : .typed])
+    }
+
     @Test func `equal lines are one product, and can be kept apart`() throws {
         let lines = Array(repeating: ("JOGH. NATUR", "0.49"), count: 8) + [("JOGH. NATUR", "0.59"), ("PFAND", "-0.25")]
         let outcome = try receipt(lines)
