@@ -30,7 +30,7 @@ struct OpenDish {
         evidence = Evidence.all(item.findings, item.verdicts, shown)
         hasEvidence = !evidence.isEmpty
         correction = item.corrected.map { Correction($0, shown) }
-        let prices = item.prices.map(\.amount).joined(separator: " / ")
+        let prices = shown.prices(item.prices)
         form =
             shown.mayCorrect
             ? Form(
@@ -47,7 +47,7 @@ extension OpenDish.Correction {
     fileprivate init(_ correction: Menu.DishCorrection, _ shown: ShownOutcome) {
         let who = ["name": correction.by, "time": shown.moment(correction.at)]
         if let system = correction.system {
-            let read = [system.name, system.description, system.prices.map(\.amount).joined(separator: " / ")]
+            let read = [system.name, system.description, shown.prices(system.prices)]
                 .compactMap(\.self).filter { !$0.isEmpty }
             text =
                 shown.texts.text("dish.corrected", who) + " "

@@ -29,8 +29,9 @@ struct PhotoOverlay {
     struct Dot { let n, label, target, cx, cy, ty, r: String }
 
     let image: String
-    /// Pixels of the upright photo.
+    /// Pixels of the photo before ``transform``, which puts it upright by its print.
     let width, height: String
+    let transform: String?
     /// With the margins outside the photo that dots need.
     var viewBox: String
     var boxes: [Box]
@@ -43,21 +44,27 @@ struct PhotoOverlay {
 
     /// - Parameters:
     ///   - image: the address of the photo.
+    ///   - quarters: as in `Outcome.quarterTurns`. All places are those of readings.
     ///   - words: boxes of all recognised words, and of pieces, which no dot may touch.
     init(
-        image: String = "", width: Int, height: Int, items: [Item], underlines: [WordUnderline], words: [Quad]
+        image: String = "", width: Int, height: Int, quarters: Int = 0, items: [Item], underlines: [WordUnderline],
+        words: [Quad]
     ) {
+        let turn = PhotoTurn(quarters: quarters, width: width, height: height)
+        let size = turn.quarters.isMultiple(of: 2) ? (width: width, height: height) : (width: height, height: width)
+        let boxes = items.map { turn.quad($0.box) }
         let layout = DotLayout(
-            width: width, height: height, items: items.map { ($0.number, $0.box) }, print: words,
-            pieces: items.compactMap(\.piece))
+            width: size.width, height: size.height, items: zip(items, boxes).map { ($0.number, $1) },
+            print: words.map(turn.quad), pieces: items.compactMap(\.piece))
         let number = Self.number
         self.image = image
         self.width = "\(width)"
         self.height = "\(height)"
-        let edges = (left: -layout.leftMargin, width: layout.leftMargin + Double(width) + layout.rightMargin)
-        viewBox = "\(number(edges.left)) 0 \(number(edges.width)) \(height)"
-        boxes = items.map { Box(n: "\($0.number)", points: Self.points($0.box.corners)) }
-        lines = WordUnderline.distinct(underlines).map { line in
+        transform = turn.transform
+        let edges = (left: -layout.leftMargin, width: layout.leftMargin + Double(size.width) + layout.rightMargin)
+        viewBox = "\(number(edges.left)) 0 \(number(edges.width)) \(size.height)"
+        self.boxes = zip(items, boxes).map { Box(n: "\($0.number)", points: Self.points($1.corners)) }
+        lines = WordUnderline.distinct(underlines.map(turn.line)).map { line in
             Line(
                 style: line.kind.style, x1: number(line.from.x), y1: number(line.from.y), x2: number(line.to.x),
                 y2: number(line.to.y))
@@ -71,11 +78,19 @@ struct PhotoOverlay {
     }
 
     /// The part of a photo around a place, with lines under words.
-    init(of image: String, width: Int, height: Int, around box: Quad, _ underlines: [WordUnderline]) {
-        self.init(image: image, width: width, height: height, items: [], underlines: underlines, words: [])
-        let edge = Double(width) / 40
+    init(
+        of image: String, width: Int, height: Int, quarters: Int, around place: Quad, _ underlines: [WordUnderline]
+    ) {
+        self.init(
+            image: image, width: width, height: height, quarters: quarters, items: [], underlines: underlines,
+            words: [])
+        let turn = PhotoTurn(quarters: quarters, width: width, height: height)
+        let box = turn.quad(place)
+        let edge = turn.turnedWidth / 40
         let (left, top) = (max(0, box.minX - edge), max(0, box.minY - edge))
-        let shown = (min(Double(width) - left, box.width + 2 * edge), min(Double(height) - top, box.height + 2 * edge))
+        let shown = (
+            min(turn.turnedWidth - left, box.width + 2 * edge), min(turn.turnedHeight - top, box.height + 2 * edge)
+        )
         viewBox = [left, top, shown.0, shown.1].map(Self.number).joined(separator: " ")
     }
 

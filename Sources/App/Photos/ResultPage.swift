@@ -179,10 +179,13 @@ extension ResultPage.Photo {
         guard let width = source.width else { return nil }
         let (items, underlines) = (parts.flatMap(\.items), parts.flatMap(\.underlines))
         let (barcodes, values) = (parts.flatMap(\.barcodes), parts.flatMap(\.documentValues))
+        let height = source.height ?? 1
+        let turn = PhotoTurn(quarters: shown.outcome.quarterTurns, width: width, height: height)
         var overlay = PhotoOverlay(
-            image: "/v1/outcomes/\(shown.id)/image", width: width, height: source.height ?? 1, items: items,
-            underlines: underlines, words: shown.outcome.readings.text?.lines.flatMap { $0.words.map(\.box) } ?? [])
-        overlay.codes = (barcodes + values).map(PhotoOverlay.Shape.init)
+            image: "/v1/outcomes/\(shown.id)/image", width: width, height: height, quarters: turn.quarters,
+            items: items, underlines: underlines,
+            words: shown.outcome.readings.text?.lines.flatMap { $0.words.map(\.box) } ?? [])
+        overlay.codes = (barcodes + values).map { PhotoOverlay.Shape($0.map(turn.point)) }
         overlay.pieces = (shown.outcome.readings.pieces?.pieces ?? []).map { PhotoOverlay.Shape($0.polygonPX) }
         self.overlay = overlay
         var notes: [String] = []

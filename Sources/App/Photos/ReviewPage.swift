@@ -64,6 +64,7 @@ struct ReviewPage: Page {
             one.width > 0
             ? PhotoOverlay(
                 of: "/v1/outcomes/\(one.id)/image", width: one.width, height: one.height,
+                quarters: one.quarters,
                 around: one.box ?? Quad(x: 0, y: 0, width: Double(one.width), height: Double(one.height)),
                 one.findings.flatMap(\.underlines)) : nil
         let own = one.verdict.own

@@ -20,6 +20,8 @@ struct ReviewQuestion: Sendable {
     /// Where the item is printed, pixels of the upright photo.
     var box: Quad?
     var width, height: Int
+    /// As in `Outcome.quarterTurns`.
+    var quarters: Int
     /// Record and label give different verdicts.
     var isContradiction: Bool
     var isAnswered: Bool { verdict.by != nil }
@@ -34,6 +36,7 @@ extension ReviewQuestion {
     /// The unsure verdicts of one photo in the order of the print, those with an answer too.
     static func all(in outcome: Outcome) -> [ReviewQuestion] {
         guard let id = outcome.id else { return [] }
+        let turns = outcome.quarterTurns
         var found: [ReviewQuestion] = []
         func add(
             _ item: String, _ name: String, _ verdicts: Verdicts, _ findings: [AllergenFinding], _ box: Quad?,
@@ -57,6 +60,7 @@ extension ReviewQuestion {
                     id: id, title: outcome.title, item: item, name: name, allergen: allergen, person: entry.person,
                     verdict: entry.verdict, findings: findings.filter { $0.allergen == allergen }, box: box,
                     width: outcome.source.width ?? 0, height: outcome.source.height ?? 0,
+                    quarters: turns,
                     isContradiction: differing.contains(allergen))
             }
         }

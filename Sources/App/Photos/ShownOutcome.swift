@@ -144,12 +144,19 @@ struct ShownOutcome {
 
     private static func key(of item: Menu.Item) -> String { ResultPlace.key(ofDish: item.name, at: item.box) }
 
+    /// `3.50 / 5.00` in the form of a dish, as the reader's language writes numbers.
+    func prices(_ prices: [Menu.Price]) -> String {
+        prices.map { texts.amount($0.amount, nil) }.joined(separator: " / ")
+    }
+
     // MARK: Photo
 
     /// The part of the photo around a place; nil for a photo without size.
     func crop(_ box: Quad, _ underlines: [WordUnderline]) -> PhotoOverlay? {
         guard let width = outcome.source.width, let height = outcome.source.height else { return nil }
-        return PhotoOverlay(of: "/v1/outcomes/\(id)/image", width: width, height: height, around: box, underlines)
+        return PhotoOverlay(
+            of: "/v1/outcomes/\(id)/image", width: width, height: height, quarters: outcome.quarterTurns, around: box,
+            underlines)
     }
 }
 

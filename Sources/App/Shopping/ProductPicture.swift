@@ -21,7 +21,8 @@ struct ProductPicture {
         let print = isAlone ? (outcome.readings.text?.lines ?? []).map(\.box) : []
         let packet = print.isEmpty ? code.grown(by: 1) : Quad(around: print + [code]) ?? code
         overlay = PhotoOverlay(
-            of: "/v1/outcomes/\(id)/image", width: width, height: height, around: packet, [])
+            of: "/v1/outcomes/\(id)/image", width: width, height: height, quarters: outcome.quarterTurns,
+            around: packet, [])
     }
 }
 

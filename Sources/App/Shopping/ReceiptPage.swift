@@ -215,6 +215,6 @@ private struct ReceiptText {
         guard let box = Quad(around: boxes) else { return nil }
         return PhotoOverlay(
             of: "/v1/outcomes/\(content.reading.photo)/image", width: width, height: height,
-            around: box, [])
+            quarters: content.outcome.quarterTurns, around: box, [])
     }
 }

@@ -322,6 +322,80 @@ import Testing
         #expect(outcome.title == "Soup, Cod + 1")
     }
 
+    @Test(arguments: [
+        "Los precios incluyen IVA.", "Alle Preise inkl. MwSt. und Bedienung", "Please tell us of allergies",
+        "Service 10 %",
+    ])
+    func `a menu is titled by what is printed large, its first section or its dishes, never by a note`(note: String)
+        throws
+    {
+        func line(_ text: String, y: Double, _ height: Double) -> TextLine {
+            TextLine(text: text, confidence: 0.9, box: Quad(x: 10, y: y, width: 200, height: height), words: [])
+        }
+        var outcome = try menu([("Soup", [:]), ("Cod", [:]), ("Pie", [:])])
+        for index in 0..<3 {
+            outcome.menu?.sections[0].items[index].box = Quad(
+                x: 10, y: 100 + Double(index) * 30, width: 200, height: 20)
+        }
+        let dishes = (0..<3).map { line("Dish \($0) 5.00", y: 100 + Double($0) * 30, 20) }
+        outcome.readings.text = TextReading(languages: ["es"], lines: [line(note, y: 60, 20)] + dishes)
+        #expect(outcome.title == "Soup, Cod + 1")
+        outcome.menu?.sections[0].title = "Entrantes"
+        #expect(outcome.title == "Entrantes")
+        outcome.readings.text?.lines.insert(line("Casa Lola", y: 10, 40), at: 0)
+        #expect(outcome.title == "Casa Lola")
+    }
+
+    // MARK: Turned photos, numbers
+
+    @Test(arguments: [
+        (0, "0 0 400 300", "100,50 200,50 200,70 100,70"), (1, "0 0 300 400", "100,50 200,50 200,70 100,70"),
+        (2, "0 0 400 300", "100,50 200,50 200,70 100,70"), (3, "0 0 300 400", "100,50 200,50 200,70 100,70"),
+    ])
+    func `a photo is shown upright by its print, with its boxes on the print`(
+        quarters: Int, viewBox: String, points: String
+    ) throws {
+        // The place as it is on the upright photo, and on the photo as it was taken.
+        let size = quarters.isMultiple(of: 2) ? (400, 300) : (300, 400)
+        let back = PhotoTurn(quarters: (4 - quarters) % 4, width: size.0, height: size.1)
+        let box = back.quad(Quad(x: 100, y: 50, width: 100, height: 20))
+        var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.likely, 0.7)]])])
+        outcome.source.width = 400
+        outcome.source.height = 300
+        outcome.menu?.sections[0].items[0].box = box
+        let line = TextLine(text: "Salad", confidence: 0.9, box: box, words: [])
+        outcome.readings.text = TextReading(languages: ["en"], lines: [line])
+        #expect(outcome.quarterTurns == quarters)
+        let html = try page(outcome)
+        #expect(html.contains("points=\"\(points)\""), "\(html)")
+        #expect(html.contains("width=\"400\"") && html.contains(" transform=\"") == (quarters > 0))
+        #expect(html.contains(try Regex("viewBox=\"-?[0-9]+ 0 [0-9]+ \(viewBox.split(separator: " ")[3])\"")))
+    }
+
+    @Test func `lines in several directions, and a board, turn no photo`() throws {
+        var outcome = try menu([("Salad", [:])])
+        let turn = PhotoTurn(quarters: 1, width: 400, height: 300)
+        let lines = [Self.box, turn.quad(Self.box)].map { TextLine(text: "a", confidence: 0.9, box: $0, words: []) }
+        outcome.readings.text = TextReading(languages: ["en"], lines: lines)
+        #expect(outcome.quarterTurns == 0)
+        outcome.readings.text = TextReading(languages: ["en"], lines: [])
+        #expect(outcome.quarterTurns == 0)
+    }
+
+    @Test(arguments: [("en", "4.50 / 6.00"), ("de", "4,50 / 6,00")])
+    func `the form of a dish writes prices as the household's language does`(code: String, price: String) throws {
+        var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.likely, 0.7)]])])
+        outcome.menu?.sections[0].items[0].prices = [.init(amount: "4.50"), .init(amount: "6.00")]
+        let html = try page(outcome, code) {
+            $0.place.open = "Salad"
+            $0.mayCorrect = true
+        }
+        #expect(
+            html.contains("name=\"price\" value=\"\(price)\"") && html.contains("name=\"was.price\" value=\"\(price)\"")
+        )
+        #expect(Review.prices(of: price)?.map(\.amount) == ["4.50", "6.00"], "what the form shows is read back")
+    }
+
     // MARK: Files that are no photos
 
     private func textFile() throws -> Outcome {

@@ -41,9 +41,11 @@ if (form && svg) {
   const frame = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   frame.setAttribute("class", "ov ov--box");
   let start = null;
-  const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const image = svg.querySelector("image");
+  // The photo may be turned: places are in its own pixels.
+  if (image.hasAttribute("transform")) frame.setAttribute("transform", image.getAttribute("transform"));
+  const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(image.getScreenCTM().inverse());
   const box = (to) => {
-    const image = svg.querySelector("image");
     const clamp = (value, name) => Math.round(Math.max(0, Math.min(value, Number(image.getAttribute(name)))));
     const [x1, x2] = [start.x, to.x].map((value) => clamp(value, "width")).sort((a, b) => a - b);
     const [y1, y2] = [start.y, to.y].map((value) => clamp(value, "height")).sort((a, b) => a - b);
