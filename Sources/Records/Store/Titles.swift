@@ -13,12 +13,28 @@ extension Outcome {
         guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
         let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
         let sections = Set(menu?.sections.compactMap(\.title) ?? [])
+        let heights = lines.map(Self.height).sorted()
+        let usual = heights.isEmpty ? 0 : heights[(heights.count - 1) / 2]
         let heads = lines.prefix(Self.headLines).filter {
             $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
                 && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
-                && (menu != nil || Self.isName($0.text))
+                && (menu != nil ? Self.isHeading($0, usual) : Self.isName($0.text))
         }
-        return heads.max { $0.box.height < $1.box.height }?.text ?? firstDishes ?? firstIngredients
+        return heads.max { Self.height($0) < Self.height($1) }?.text ?? menu?.sections.first?.title ?? firstDishes
+            ?? firstIngredients
+    }
+
+    /// Of the print across its direction, pixels. The box of a line that rises is higher.
+    private static func height(_ line: TextLine) -> Double {
+        let (top, bottom) = (line.box.topLeft, line.box.bottomLeft)
+        return ((bottom.x - top.x) * (bottom.x - top.x) + (bottom.y - top.y) * (bottom.y - top.y)).squareRoot()
+    }
+
+    /// The heading of a menu: printed larger than the usual line, and no sentence. What menus say of prices, taxes, service
+    /// and allergens is printed small, in any language.
+    private static func isHeading(_ line: TextLine, _ usualHeight: Double) -> Bool {
+        height(line) >= usualHeight * headScale && !line.text.contains { ":;%*".contains($0) }
+            && !(line.text.hasSuffix(".") && line.text.split(separator: " ").count > shortName)
     }
 
     /// False for what says nothing of a packet: the head of a list or a table, and a part of a sentence.
@@ -62,4 +78,7 @@ extension Outcome {
     private static let headLines = 5
     private static let headConfidence = 0.6
     private static let headLength = 48
+    private static let headScale = 1.2
+    /// Words of a name that ends with a point, such as `Café Co.`.
+    private static let shortName = 2
 }
