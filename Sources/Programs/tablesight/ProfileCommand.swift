@@ -131,7 +131,9 @@ struct ProfileCommand: ParsableCommand {
 
         func run() async throws {
             HouseholdCommand.note("profile remove", is: "remove")
-            let report = try HouseholdCommand.Remove.remove(name, from: try await place.file(), confirmation)
+            let file = try await place.file()
+            let report = try HouseholdCommand.Remove.remove(name, from: file, confirmation)
+            HouseholdCommand.Remove.tellOfDaemons(report.removed, file)
             for line in HouseholdCommand.Remove.lines(report) { StandardError.write("removed: \(line)\n") }
         }
     }

@@ -83,6 +83,18 @@ import Testing
         #expect(try records().members().isEmpty)
     }
 
+    @Test func `who is removed from the user's people may stay with a daemon, and the answer says what to do`()
+        async throws
+    {
+        #expect(try await run(["household", "add", "Anna"]).exitCode == 0)
+        let removed = try await run(["household", "remove", "Anna", "--yes"])
+        #expect(removed.exitCode == 0 && removed.output == "Anna is removed\n")
+        #expect(removed.errors.contains("household remove NAME --output FOLDER"), "\(removed.errors)")
+        #expect(try await household("add", "Anna").exitCode == 0)
+        let own = try await household("remove", "Anna", "--yes")
+        #expect(own.exitCode == 0 && own.errors.isEmpty, "a daemon sees the change itself: \(own.errors)")
+    }
+
     @Test func `a forgotten PIN is removed at once`() async throws {
         #expect(try await household("add", "Anna").exitCode == 0)
         #expect(try await household("pin", "Anna").output == "Anna has no PIN\n")

@@ -182,9 +182,11 @@ extension HouseholdCommand {
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            let report = try Self.remove(name, from: try await place.file(), confirmation)
+            let file = try await place.file()
+            let report = try Self.remove(name, from: file, confirmation)
             try StandardOutput.write(
                 (Self.lines(report) + ["\(report.removed.printable) is removed", ""]).joined(separator: "\n"))
+            Self.tellOfDaemons(report.removed, file)
         }
 
         /// Removes a person from a database, which a daemon may have open.
@@ -215,6 +217,14 @@ extension HouseholdCommand {
                     "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
             }
             return report
+        }
+
+        /// Says where somebody of the user's own database stays: each daemon that took them over has its own copy.
+        static func tellOfDaemons(_ name: String, _ file: URL) {
+            guard file.standardizedFileURL == People.usualFile().standardizedFileURL else { return }
+            StandardError.write(
+                "tablesight: a daemon that ran meanwhile keeps its own copy of \(name.printable) and still judges for them. "
+                    + "Remove that copy too: tablesight household remove NAME --output FOLDER\n")
         }
 
         /// What there was, a line for each kind.
