@@ -286,68 +286,6 @@ import Testing
         #expect(try page(outcome).contains("chip chip--contains"))
     }
 
-    static let read = Date(timeIntervalSince1970: 1_767_323_045)  // 2026-01-02 03:04:05 UTC
-
-    private func row(_ item: HistoryItem, _ code: String = "en") throws -> String {
-        var values = PageValues.all(of: HistoryRow(item, try PageRendering.texts(code)))
-        values["t"] = try PageRendering.texts(code).forTemplates
-        return try #require(try Templates(from: PageRendering.models).render(values, as: "rowitem"))
-    }
-
-    @Test func `a row of the history names each kind, and each thing to notice`() throws {
-        let item = HistoryItem(
-            id: "sha256:1", path: "a.jpg", read: Self.read, title: nil, status: .partial, reason: nil,
-            domains: [.receipt, .label], level: .high, dishes: 0, worst: ["CONTAINS": 1], people: [:],
-            contradiction: true)
-        let html = try row(item)
-        for text in ["Receipt", "Product", "partly read", "Label and record differ", "2026-01-02, "] {
-            #expect(html.contains(text), "\(text)")
-        }
-    }
-
-    @Test func `a title says what a photo was: shop and total, product and price, or the first dishes`() throws {
-        var outcome = try photo([.receipt])
-        outcome.receipt = Receipt()
-        outcome.receipt?.merchant = .init(value: "Lidl", confidence: 0.9)
-        outcome.receipt?.total = .init(value: "18.42", confidence: 0.9)
-        outcome.receipt?.currency = .init(value: "EUR", confidence: 0.9)
-        #expect(outcome.title == "Lidl, 18.42 EUR")
-        outcome = try photo([.priceTag])
-        outcome.priceTag = PriceTag()
-        #expect(outcome.title == nil)
-        outcome.priceTag?.price = .init(value: "2.49", confidence: 0.9)
-        #expect(outcome.title == "2.49")
-        outcome = try menu([("Soup", [:]), ("Cod", [:]), ("Pie", [:])])
-        outcome.readings.text = TextReading(languages: ["en"], lines: [])
-        #expect(outcome.title == "Soup, Cod + 1")
-    }
-
-    @Test(arguments: [
-        "Los precios incluyen IVA.", "Alle Preise inkl. MwSt. und Bedienung", "Please tell us of allergies",
-        "Service 10 %",
-    ])
-    func `a menu is titled by what is printed large, its first section or its dishes, never by a note`(note: String)
-        throws
-    {
-        func line(_ text: String, y: Double, _ height: Double) -> TextLine {
-            TextLine(text: text, confidence: 0.9, box: Quad(x: 10, y: y, width: 200, height: height), words: [])
-        }
-        var outcome = try menu([("Soup", [:]), ("Cod", [:]), ("Pie", [:])])
-        for index in 0..<3 {
-            outcome.menu?.sections[0].items[index].box = Quad(
-                x: 10, y: 100 + Double(index) * 30, width: 200, height: 20)
-        }
-        let dishes = (0..<3).map { line("Dish \($0) 5.00", y: 100 + Double($0) * 30, 20) }
-        outcome.readings.text = TextReading(languages: ["es"], lines: [line(note, y: 60, 20)] + dishes)
-        #expect(outcome.title == "Soup, Cod + 1")
-        outcome.menu?.sections[0].title = "Entrantes"
-        #expect(outcome.title == "Entrantes")
-        outcome.readings.text?.lines.insert(line("Casa Lola", y: 10, 40), at: 0)
-        #expect(outcome.title == "Casa Lola")
-    }
-
-    // MARK: Turned photos, numbers
-
     @Test(arguments: [
         (0, "0 0 400 300", "100,50 200,50 200,70 100,70"), (1, "0 0 300 400", "100,50 200,50 200,70 100,70"),
         (2, "0 0 400 300", "100,50 200,50 200,70 100,70"), (3, "0 0 300 400", "100,50 200,50 200,70 100,70"),
@@ -397,34 +335,6 @@ import Testing
     }
 
     // MARK: Files that are no photos
-
-    private func textFile() throws -> Outcome {
-        let path = try #require(FilePathBytes("/srv/inbox/notes.txt"))
-        return Outcome(
-            id: "sha256:1", source: .init(path: path, bytes: 1), status: .failed,
-            reason: .init(
-                code: "notAnImage", detail: "this is a text file, not a photo", hint: "send a photo as JPEG or PNG"),
-            versions: .init(tablesight: "1"))
-    }
-
-    @Test(arguments: ["en", "de"])
-    func `a file that is no photo is named, and called a file`(_ code: String) throws {
-        let item = HistoryItem(
-            id: "sha256:1", path: "/srv/inbox/notes.txt", read: Self.read, title: nil, status: .failed,
-            reason: "notAnImage", domains: [], level: .unknown, dishes: 0, worst: [:], people: [:],
-            contradiction: false)
-        let row = try row(item, code)
-        #expect(row.contains("notes.txt"))
-        #expect(row.contains(code == "en" ? "<span>not a photo</span>" : "<span>kein Foto</span>"))
-        #expect(row.contains("<span class=\"tag\">\(code == "en" ? "File" : "Datei")</span>"))
-        let html = try page(try textFile(), code)
-        #expect(html.contains("<h1>notes.txt</h1>"))
-        #expect(
-            html.contains(
-                code == "en"
-                    ? "<p>This is a text file, not a photo. Send a photo as JPEG or PNG.</p>"
-                    : "<p>Das ist kein Bild.</p>"))
-    }
 
     @Test func `advice for the next photo is given once, in words`() throws {
         var outcome = try photo([])
