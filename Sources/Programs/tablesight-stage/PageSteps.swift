@@ -63,7 +63,7 @@ struct PageSteps {
 
     /// What the program says of one text.
     struct Answer: Encodable {
-        var id: String
+        var id: CaseID
         var judgement: TextJudgement
         /// Nil for a dish.
         var assessment: IngredientAssessment?

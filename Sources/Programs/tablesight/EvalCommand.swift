@@ -55,7 +55,7 @@ struct EvalCommand: ParsableCommand {
                 }
                 let judgement = try judge.judgement(
                     of: .init(
-                        id: one.id, language: one.language, regime: one.regime, kind: one.kind, text: one.text,
+                        id: .text(one.id), language: one.language, regime: one.regime, kind: one.kind, text: one.text,
                         house: one.house))
                 own.add(one, judgement, group: group)
                 whole.add(one, judgement, group: group)

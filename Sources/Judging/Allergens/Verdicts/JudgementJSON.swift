@@ -2,9 +2,9 @@ import Core
 
 /// Writes answers as JSON directly, because `JSONEncoder` took most of the time of a label.
 enum JudgementJSON {
-    static func append(_ judgement: TextJudgement, id: String, to bytes: inout [UInt8]) {
+    static func append(_ judgement: TextJudgement, id: CaseID, to bytes: inout [UInt8]) {
         bytes += "{\"id\":".utf8
-        append(string: id, to: &bytes)
+        append(id, to: &bytes)
         bytes += ",\"findings\":[".utf8
         for (number, finding) in judgement.findings.enumerated() {
             if number > 0 { bytes.append(0x2C) }
@@ -43,10 +43,20 @@ enum JudgementJSON {
         bytes += "}".utf8
     }
 
-    static func append(failure detail: String, to bytes: inout [UInt8]) {
-        bytes += "{\"id\":null,\"error\":{\"code\":\"badInput\",\"detail\":".utf8
+    /// - Parameter id: the name of the case; nil if the line has none.
+    static func append(failure detail: String, id: CaseID?, to bytes: inout [UInt8]) {
+        bytes += "{\"id\":".utf8
+        if let id { append(id, to: &bytes) } else { bytes += "null".utf8 }
+        bytes += ",\"error\":{\"code\":\"badInput\",\"detail\":".utf8
         append(string: detail, to: &bytes)
         bytes += "}}".utf8
+    }
+
+    private static func append(_ id: CaseID, to bytes: inout [UInt8]) {
+        switch id {
+        case .text(let text): append(string: text, to: &bytes)
+        case .number(let number): bytes += number.description.utf8
+        }
     }
 
     private static func append(_ finding: AllergenFinding, to bytes: inout [UInt8]) {

@@ -7,7 +7,7 @@ import Core
 public struct TextJudge: Sendable {
     /// One case: `{"id","language","regime","kind","text","house"?}`.
     public struct Case: Sendable, Hashable, Codable {
-        public var id: String
+        public var id: CaseID
         /// BCP 47; `und` or nil detects the language.
         public var language: String?
         public var regime: String?
@@ -17,7 +17,7 @@ public struct TextJudge: Sendable {
         public var house: [DeclaredDish]?
 
         public init(
-            id: String, language: String? = nil, regime: String? = nil, kind: AllergenInterpreter.TextKind? = nil,
+            id: CaseID, language: String? = nil, regime: String? = nil, kind: AllergenInterpreter.TextKind? = nil,
             text: String, house: [DeclaredDish]? = nil
         ) {
             self.id = id
@@ -106,12 +106,18 @@ public struct TextJudge: Sendable {
             } catch {
                 let detail = (error as? DecodingError)?.brief ?? (error as? StartupError)?.message ?? "\(error)"
                 part.failures.append(Failure(line: number, detail: detail))
-                JudgementJSON.append(failure: detail, to: &part.output)
+                let id = try? decoder.decode(NamedCase.self, from: lines[number]).id
+                JudgementJSON.append(failure: detail, id: id, to: &part.output)
             }
             part.output.append(0x0A)
         }
         return part
     }
+}
+
+/// The id of a case that may be invalid otherwise.
+private struct NamedCase: Decodable {
+    var id: CaseID
 }
 
 /// The answers of the threads, by index.
@@ -127,7 +133,8 @@ extension DecodingError {
         switch self {
         case .keyNotFound(let key, _): "no \(key.stringValue): a case is {id, language, regime, kind, text}"
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
+            (context.codingPath.isEmpty ? "" : context.codingPath.map(\.stringValue).joined(separator: ".") + ": ")
+                + context.debugDescription
         @unknown default: "no case"
         }
     }
