@@ -56,7 +56,9 @@ struct ScanCommand: AsyncParsableCommand {
         while let (path, readings) = ahead {
             let photo = await readings.value
             ahead = readNext()
-            let outcome = processor.outcome(of: photo, request)
+            var outcome = processor.outcome(of: photo, request)
+            // Readers must not see the name of the temporary copy.
+            if path.display == piped?.path { outcome.source.path = StandardInput.name }
             try format.print(outcome, as: text)
             outcome.reportIfFailed(
                 isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)

@@ -58,8 +58,24 @@ import Core
             process.waitUntilExit()
             #expect(process.terminationStatus == 0, "\(command)")
             let shown = String(decoding: data, as: UTF8.self)
-            #expect(shown.contains(command.hasPrefix("judge") ? "ilk" : "standard-input"), "\(shown)")
+            #expect(shown.contains(command.hasPrefix("judge") ? "ilk" : #""path":"-""#), "\(shown)")
         }
+    }
+
+    @Test(arguments: ["text", "json"])
+    func `the photo of standard input is called by its dash, not by a temporary file`(format: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "echo 'a letter' | \"$0\" scan --format \(format) - 2>&1", program.url.path]
+        process.environment = Program.environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let shown = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 1)
+        #expect(shown.contains("tablesight: -: failed"), "\(shown)")
+        #expect(!shown.contains("standard-input"), "\(shown)")
     }
 
     @Test func `stored people are judged by name and as a household, with personal words`() throws {
