@@ -137,10 +137,7 @@ struct NutritionResult {
         heads = nutrition.basis.map { basis in
             texts.text("per.\(basis.per)") + (basis.servingSize.map { " (\($0.value))" } ?? "")
         }
-        check =
-            nutrition.checks.isEmpty
-            ? nil
-            : shown.language.wording.phrase(nutrition.checks.allSatisfy(\.holds) ? .checkHolds : .checkFails)
+        check = shown.language.wording.agreement(of: nutrition)
         rows = names.map { name in
             Row(
                 name: texts.text("nutrient.\(name)"),

@@ -27,7 +27,7 @@ package struct DocumentText {
         return lines + result(of: receipt.checks.filter { $0.check == "itemsMakeTotal" })
     }
 
-    /// Whether the figures agree; no line without a check.
+    /// Whether the amounts of a receipt or a tag agree; no line without a check.
     private func result(of checks: [ArithmeticCheck]) -> [String] {
         guard !checks.isEmpty else { return [] }
         return ["  " + wording.phrase(checks.allSatisfy(\.holds) ? .checkHolds : .checkFails)]
@@ -57,7 +57,7 @@ package struct DocumentText {
                     return "    \(wording.nutrient(name)): \(amount)\(doubt(value))".printable
                 }
         }
-        return columns + result(of: nutrition.checks)
+        return columns + (wording.agreement(of: nutrition).map { ["  " + $0] } ?? [])
     }
 
     package func lines(of dates: [PrintedDate]) -> [String] {

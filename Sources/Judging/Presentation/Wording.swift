@@ -11,8 +11,8 @@ package struct Wording: Sendable, Codable, DataFile {
         case confidence, layout, ingredientsRead, product, barcode, correctedBy, deniedBy, askedBy, codesDiffer,
             contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
-        case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, nutritionPer, dateBestBefore, dateUseBy
-        case dateSellBy, datePacked, tagPrice, ambiguous
+        case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, figuresAgree, figuresDiffer
+        case nutritionPer, dateBestBefore, dateUseBy, dateSellBy, datePacked, tagPrice, ambiguous
     }
 
     /// BCP 47.
@@ -40,6 +40,12 @@ package struct Wording: Sendable, Codable, DataFile {
     struct Age: Sendable, Codable {
         var today: String
         var days, months, years: [String: String]
+    }
+
+    /// Whether the figures of a nutrition table agree; nil without a check. They are no amounts of money.
+    package func agreement(of nutrition: Nutrition) -> String? {
+        guard !nutrition.checks.isEmpty else { return nil }
+        return phrase(nutrition.checks.allSatisfy(\.holds) ? .figuresAgree : .figuresDiffer)
     }
 
     /// The verdict on one allergen as a sentence.
