@@ -35,7 +35,9 @@ struct JudgeCommand: ParsableCommand {
     var regime: String?
 
     @Option(
-        help: "Person to judge for: stored, a file, or in models/profiles; household: all stored people.")
+        help:
+            "Person to judge for: stored, a file, or in models/profiles; household: all stored people (default: every allergen of the regime; for receipts and price tags household, or everyone where nobody is stored)."
+    )
     var profile: String?
 
     @OptionGroup var database: DatabaseOption
@@ -123,7 +125,7 @@ struct JudgeCommand: ParsableCommand {
         let reader = try engine.documents()
         let page = reader.page(ofText: text)
         let shown = DocumentText(try wording(for: nil, engine))
-        let people = try ReadingOptions.people([profile].compactMap(\.self), database.people(engine))
+        let people = try database.people(engine).judged(named: [profile].compactMap(\.self))
         let words = OutcomeText(for: people, try engine.wordings())
         func write(_ value: some Encodable, _ lines: [String]) throws {
             switch format {

@@ -30,14 +30,7 @@ struct ReadingOptions: ParsableArguments {
     func request(_ engine: TablesightEngine, pieceSet: String? = nil) throws -> PhotoProcessor.Request {
         PhotoProcessor.Request(
             domain: Outcome.Domain(rawValue: subject.rawValue), pieceSet: pieceSet,
-            profiles: try Self.people(profile, database.people(engine)))
-    }
-
-    /// The named people; without names those whom `watch` judges for.
-    static func people(_ names: [String], _ people: People) throws -> [AllergenProfile] {
-        guard names.isEmpty else { return try people.profiles(named: names) }
-        let stored = try people.stored()
-        return try stored.isEmpty ? people.profiles(named: [AllergenProfile.everyone]) : stored
+            profiles: try database.people(engine).judged(named: profile))
     }
 
     /// Reads photos with this number of workers.

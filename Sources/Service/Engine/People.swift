@@ -56,6 +56,15 @@ package struct People: Sendable {
         return found
     }
 
+    /// Those whom a command judges for: the named people; without names all stored ones, or everyone if none is stored.
+    ///
+    /// - Throws: ``StartupError`` (78) that lists the available people.
+    package func judged(named names: [String]) throws -> [AllergenProfile] {
+        guard names.isEmpty else { return try profiles(named: names) }
+        let stored = try stored()
+        return try stored.isEmpty ? profiles(named: [AllergenProfile.everyone]) : stored
+    }
+
     private var existing: [URL] { files.filter { FileManager.default.fileExists(atPath: $0.path) } }
 
     /// A value that changes if people may have been added, changed or removed.

@@ -57,6 +57,7 @@ import Testing
         for command in ["tablesight household add NAME", "tablesight catalogue ", "tablesight watch "] {
             #expect(next.contains("\n  " + command) || next.hasPrefix("  " + command), "\(command): \(next)")
         }
+        #expect(next.contains("photos are judged for everyone"), "as `scan` judges them: \(next)")
         #expect(try await run("household", "add", "anna").exitCode == 0)
         #expect(!(try await run("doctor")).output.contains("household add NAME"))
 

@@ -1,3 +1,5 @@
+import Core
+
 extension Doctor {
     /// A command for somebody who asks what to do next.
     package struct Step: Sendable, Hashable {
@@ -22,7 +24,7 @@ extension Doctor {
             steps.append(
                 Step(
                     command: "tablesight household add NAME --allergen milk=severe",
-                    reason: "nobody is named: photos are read, and judged for nobody"))
+                    reason: "nobody is named: photos are judged for \(AllergenProfile.everyone)"))
         }
         if !hasProducts {
             steps.append(Step(command: "tablesight catalogue", reason: "only invented products are known"))
