@@ -31,8 +31,13 @@ struct ConfigCommand: AsyncParsableCommand {
             let engine = try TablesightEngine()
             let output = try? WatchConfiguration.outputPath(settings)
             let isThere = output?.resolved != nil
-            // The check makes the output folder, as the daemon does; an empty one is removed again.
-            defer { if !isThere { output?.withCString { _ = rmdir($0) } } }
+            // The check makes the folders that the daemon makes; empty ones are removed again.
+            let made = try OutputFolder.makeInboxes(settings.list("inboxes"))
+            defer {
+                for folder in made + (isThere ? [] : [output].compactMap(\.self)) {
+                    folder.withCString { _ = rmdir($0) }
+                }
+            }
             _ = try engine.watchConfiguration(settings)
             _ = try engine.interpreter()
             _ = try engine.worker()

@@ -17,7 +17,7 @@ struct WatchCommand: AsyncParsableCommand {
         commandName: "watch",
         abstract: "Watches folders and writes one outcome for every photo that arrives.",
         help: """
-            Photos are not moved or changed. Results are written to OUTPUT, by default next to the first folder:
+            A missing folder is created if its parent exists. Photos are not moved or changed. Results are written to OUTPUT, by default next to the first folder:
               OUTPUT/outcomes/<folder>/<photo>.json   one outcome per photo
               OUTPUT/overlays/<folder>/<photo>.png    with --overlays: the photo with the results
               OUTPUT/tablesight.sqlite                the database; finished photos are not read again after a restart
@@ -53,7 +53,9 @@ struct WatchCommand: AsyncParsableCommand {
         let (file, isOnce) = (options.config, once)
         @Sendable func load() async throws -> (Settings, WatchConfiguration) {
             let settings = try await Settings(flags: flags, file: file)
-            if settings.list("inboxes").isEmpty { try OutputFolder.makeDefaultInbox() }
+            for inbox in try OutputFolder.makeInboxes(settings.list("inboxes")) {
+                StandardError.write("created the folder \(inbox.display.printable)\n")
+            }
             return (settings, try engine.watchConfiguration(settings, once: isOnce))
         }
         let (settings, configuration) = try await load()

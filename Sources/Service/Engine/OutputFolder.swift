@@ -16,9 +16,18 @@ package enum OutputFolder {
         withExtendedLifetime(lock) {}
     }
 
-    /// Creates `./inbox`, the default folder to watch.
-    package static func makeDefaultInbox() throws(StartupError) {
-        if let inbox = FilePathBytes("inbox") { try make(inbox) }
+    /// Creates missing folders to watch, `./inbox` if none is named. A folder whose parent is missing too is not created,
+    /// because its name is more often misspelt.
+    ///
+    /// - Returns: the created folders, as they were named.
+    package static func makeInboxes(_ names: [String]) throws(StartupError) -> [FilePathBytes] {
+        var made: [FilePathBytes] = []
+        for name in names.isEmpty ? ["inbox"] : names {
+            guard let inbox = FilePathBytes(name), inbox.resolved == nil, inbox.folder.resolved != nil else { continue }
+            try make(inbox)
+            made.append(inbox)
+        }
+        return made
     }
 
     /// The token in this file, created if it is missing; only its owner may read it.

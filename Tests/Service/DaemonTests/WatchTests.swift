@@ -112,9 +112,19 @@ import Core
         #expect(result.errors.contains("--output"))
     }
 
-    @Test func `a missing folder is named, with exit code 66`() throws {
-        let result = try program.run(["watch", folder.url.path + "/gone", "--once"])
+    @Test func `a missing folder is created and said; one whose parent is missing is named, with exit code 66`() throws
+    {
+        let new = folder.url.path + "/new"
+        #expect(try program.run(["config", "check", new]).exitCode == 0)
+        #expect(!FileManager.default.fileExists(atPath: new), "a check leaves nothing behind")
+        let created = try program.run(["watch", new, "--once"])
+        #expect(created.exitCode == 0, "\(created.errors)")
+        #expect(created.errors.contains("created the folder \(new)\n"), "\(created.errors)")
+        #expect(!(try program.run(["watch", new, "--once"])).errors.contains("created"))
+
+        let result = try program.run(["watch", folder.url.path + "/gone/inbox", "--once"])
         #expect(result.exitCode == 66)
-        #expect(result.errors.contains("gone"))
+        #expect(result.errors.contains("gone/inbox"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/gone"))
     }
 }
