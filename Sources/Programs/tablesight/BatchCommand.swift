@@ -68,7 +68,8 @@ struct BatchCommand: AsyncParsableCommand {
         let stop = InterruptHint(
             out == nil ? "stopped\n" : "stopped: run again with `--resume` to read the remaining photos\n")
         defer { withExtendedLifetime(stop) {} }
-        var report = BatchReport(total: batch.photos.count, kept: rows?.paths.count ?? 0)
+        var report = BatchReport(
+            total: batch.photos.count, kept: rows?.paths.count ?? 0, leftOut: batch.leftOut)
         var progress = ProgressBar(total: batch.photos.count)
         let run = try await queueRun()
         let processor = try reading.processor(engine, workers: max(1, jobs))

@@ -4,14 +4,17 @@ import Core
 struct BatchReport {
     private let total: Int
     private let kept: Int
+    private let leftOut: Int
     private let begun = ContinuousClock.now
     private var statuses: [Outcome.Status: Int] = [:]
     private var domains: [Outcome.Domain: Int] = [:]
     private var reasons: [String: Int] = [:]
 
-    init(total: Int, kept: Int) {
+    /// - Parameter leftOut: number of files whose names are not those of photos.
+    init(total: Int, kept: Int, leftOut: Int) {
         self.total = total
         self.kept = kept
+        self.leftOut = leftOut
     }
 
     var count: Int { statuses.values.reduce(0, +) }
@@ -28,6 +31,7 @@ struct BatchReport {
         let rate = seconds > 0 ? (Double(count) / seconds).rounded(toPlaces: 2) : 0
         var lines = ["\(count) of \(total) photos in \(seconds.rounded(toPlaces: 1)) s, \(rate) per second"]
         if kept > 0 { lines.append("  \(kept) rows kept from the previous run") }
+        if leftOut > 0 { lines.append("  left out: \(leftOut) with names that are not those of photos") }
         func list<Key>(_ title: String, _ counts: [Key: Int], _ name: (Key) -> String) {
             guard !counts.isEmpty else { return }
             let parts = counts.map { (name($0.key), $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }

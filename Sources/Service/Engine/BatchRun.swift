@@ -8,6 +8,8 @@ package struct BatchRun: Sendable {
     package let photos: [FilePathBytes]
     /// The folder in which each photo was found; photos that were named have none.
     private let folders: [FilePathBytes: FilePathBytes]
+    /// Number of files in the folders whose names are not those of photos; `watch` ignores the same names.
+    package let leftOut: Int
     /// Folders below the given ones that could not be listed, with the kernel's reason. Photos of them are missing.
     package let unreadable: [(folder: FilePathBytes, reason: String)]
 
@@ -19,6 +21,7 @@ package struct BatchRun: Sendable {
         var photos: [FilePathBytes] = []
         var folders: [FilePathBytes: FilePathBytes] = [:]
         var unreadable: [(folder: FilePathBytes, reason: String)] = []
+        var leftOut = 0
         for name in paths {
             guard let path = FilePathBytes(name) else { continue }
             var isFolder: ObjCBool = false
@@ -37,6 +40,7 @@ package struct BatchRun: Sendable {
                 photos += found
                 for photo in found { folders[photo] = path }
                 unreadable += scan.unreadable
+                leftOut += scan.leftOut
             } catch {
                 throw StartupError(.noInput, "cannot list \(name): \(error.reason)")
             }
@@ -45,6 +49,7 @@ package struct BatchRun: Sendable {
         self.photos = photos.filter { seen.insert($0).inserted }
         self.folders = folders
         self.unreadable = unreadable
+        self.leftOut = leftOut
     }
 
     /// Reads all photos, `jobs` at a time.

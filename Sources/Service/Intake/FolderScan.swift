@@ -12,6 +12,8 @@ package struct FolderScan: Sendable {
     package private(set) var folders: [FilePathBytes] = []
     /// Symbolic links to regular files of the same tree, sorted; never followed.
     package private(set) var links: [FilePathBytes] = []
+    /// Number of regular files that ``IgnoredNames`` skips.
+    package private(set) var leftOut = 0
     /// Folders that could not be listed, with the kernel's reason.
     package private(set) var unreadable: [(folder: FilePathBytes, reason: String)] = []
 
@@ -25,6 +27,7 @@ package struct FolderScan: Sendable {
         var files: [FoundFile] = []
         var folders: [FilePathBytes] = []
         var links: [FilePathBytes] = []
+        var leftOut = 0
         unreadable = try Self.visit(
             root, enter: { folders.append($0) },
             file: { path, identity in
@@ -32,7 +35,8 @@ package struct FolderScan: Sendable {
                 let relative = FilePathBytes(path.bytes[start...]) ?? path
                 files.append(FoundFile(path: path, relativePath: relative, identity: identity))
             },
-            link: { if FolderAccess.linkStaysInside($0, root) { links.append($0) } })
+            link: { if FolderAccess.linkStaysInside($0, root) { links.append($0) } }, ignored: { leftOut += 1 })
+        self.leftOut = leftOut
         self.links = links.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         self.files = files.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
         self.folders = folders
@@ -47,22 +51,24 @@ package struct FolderScan: Sendable {
     ///   - enter: called for each folder before it is listed, so that it can be watched first.
     ///   - file: called for each regular file.
     ///   - link: called for each symbolic link.
+    ///   - ignored: called for each regular file that ``IgnoredNames`` skips.
     /// - Returns: folders below the first that could not be listed.
     /// - Throws: the kernel's reason if the first folder cannot be listed.
     @discardableResult
     package static func visit(
         _ root: FilePathBytes, from start: FilePathBytes? = nil, isDeep: Bool = true,
         enter: (FilePathBytes) -> Void, file: (FilePathBytes, FileIdentity) -> Void,
-        link: (FilePathBytes) -> Void = { _ in }
+        link: (FilePathBytes) -> Void = { _ in }, ignored: () -> Void = {}
     ) throws(ScanError) -> [(folder: FilePathBytes, reason: String)] {
         try visit(
-            root, from: start, isDeep: isDeep, enter: enter, file: file, link: link, read: { readdir($0) })
+            root, from: start, isDeep: isDeep, enter: enter, file: file, link: link, ignored: ignored,
+            read: { readdir($0) })
     }
 
     static func visit(
         _ root: FilePathBytes, from start: FilePathBytes? = nil, isDeep: Bool = true,
         enter: (FilePathBytes) -> Void, file: (FilePathBytes, FileIdentity) -> Void,
-        link: (FilePathBytes) -> Void, read: ReadEntry
+        link: (FilePathBytes) -> Void, ignored: () -> Void = {}, read: ReadEntry
     ) throws(ScanError) -> [(folder: FilePathBytes, reason: String)] {
         var unreadable: [(folder: FilePathBytes, reason: String)] = []
         let first = start ?? root
@@ -70,7 +76,7 @@ package struct FolderScan: Sendable {
         while let (folder, depth) = open.popLast() {
             enter(folder)
             do throws(ScanError) {
-                try list(folder, below: root, read) { name, kind, identity in
+                try list(folder, below: root, read, ignored) { name, kind, identity in
                     let path = folder.appending(name)
                     switch kind {
                     case S_IFREG: file(path, identity)
@@ -106,7 +112,7 @@ package struct FolderScan: Sendable {
     }
 
     private static func list(
-        _ folder: FilePathBytes, below root: FilePathBytes, _ read: ReadEntry,
+        _ folder: FilePathBytes, below root: FilePathBytes, _ read: ReadEntry, _ ignored: () -> Void,
         _ entry: (FilePathBytes, _ kind: mode_t, FileIdentity) -> Void
     ) throws(ScanError) {
         let descriptor = FolderAccess.open(folder, below: root, flags: O_DIRECTORY)
@@ -132,7 +138,10 @@ package struct FolderScan: Sendable {
                 continue
             }
             let kind = status.st_mode & S_IFMT
-            guard !IgnoredNames.contains(name, isFolder: kind == S_IFDIR) else { continue }
+            guard !IgnoredNames.contains(name, isFolder: kind == S_IFDIR) else {
+                if kind == S_IFREG { ignored() }
+                continue
+            }
             entry(name, kind, FileIdentity(status))
         }
     }

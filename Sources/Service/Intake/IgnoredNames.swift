@@ -7,9 +7,10 @@ package enum IgnoredNames {
         ".part", "~", ".crdownload", ".filepart", ".tmp", ".partial", ".download", ".opdownload", "!ut", ".aria2",
         ".!sync", ".!qb", ".bts", ".upload", "_tmp", ".~tmp", ".temp", ".unfinished", ".incomplete", ".bc!",
     ]
-    /// Lower-case endings of data files next to a photo; a folder with such a name may hold photos.
+    /// Lower-case endings of data and text files next to photos; a folder with such a name may hold photos. PDF is not
+    /// among them: people send menus as PDF, and a failure tells them what to send instead.
     private static let fileEndings = [
-        ".jpg.json", ".jpeg.json", ".png.json", ".webp.json", ".heic.json", ".tiff.json", ".xmp",
+        ".json", ".ndjson", ".jsonl", ".xmp", ".txt", ".md", ".csv", ".tsv", ".xml", ".yaml", ".yml", ".log",
     ]
     /// Lock files of office programs, and incomplete files of Syncthing.
     private static let beginnings = ["~$", "~syncthing~"]

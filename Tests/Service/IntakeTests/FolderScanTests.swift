@@ -28,7 +28,7 @@ import Core
         ".hidden.png", "a.png.part", "a.png.opdownload", "a.png!ut", "a.aria2", "#a.png#", "~$a.png",
         "~syncthing~a.png", "a.jpg.!sync", "a.jpg.!qB", "a.jpg.bts", "a.jpg.upload", "a.jpg_tmp", "a.jpg.~tmp",
         "a.jpg.temp", "a.jpg.unfinished", "a.jpg.incomplete", "a.jpg.bc!",
-        "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json",
+        "@eaDir", "lost+found", "#recycle", "Thumbs.db", "a.PNG.json", "a.expected.json", "notes.TXT", "rows.ndjson",
     ])
     func `data files and incomplete files are ignored`(name: String) throws {
         #expect(IgnoredNames.contains(try #require(FilePathBytes(name))))
@@ -42,7 +42,8 @@ import Core
     }
 
     @Test(arguments: [
-        "..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png", "upload.png", "a_tmp.png",
+        "..%2f.png", "...png", "..x", "a.json.png", "part.png", "~a.png", "#a.png", "upload.png", "a_tmp.png", "a.pdf",
+        "json",
     ])
     func `unusual names are not ignored`(name: String) throws {
         #expect(!IgnoredNames.contains(try #require(FilePathBytes(name))))
