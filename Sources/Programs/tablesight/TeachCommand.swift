@@ -41,6 +41,10 @@ struct TeachCommand: AsyncParsableCommand {
         guard set.wholeMatch(of: /[a-z0-9][a-z0-9-]{0,40}/) != nil else {
             throw ValidationError("--set must be at most 41 lower-case letters, digits and hyphens")
         }
+        // Sets are found by their files' names.
+        if let out, URL(filePath: out).lastPathComponent != "\(set).json" {
+            throw ValidationError("--out must name a file \(set).json, because a set is found by its file's name")
+        }
         guard (1...2000).contains(longestMM) else { throw ValidationError("--longest-mm must be from 1 to 2000") }
     }
 
@@ -64,6 +68,13 @@ struct TeachCommand: AsyncParsableCommand {
         } catch {
             StandardError.write("tablesight: \(error.detail); \(error.hint)\n")
             throw ExitCode.someFailed
+        }
+        // Workers read the folder at any time, so the loader's check comes before the file.
+        do { _ = try PieceSet(Data(text.utf8), name: set, origin: .shipped) } catch {
+            throw StartupError(
+                .software,
+                "the worker returned an invalid piece set, \(error.key): \(error.detail); "
+                    + "build tablesight and tablesight-worker from the same checkout")
         }
         do { try Data(text.utf8).write(to: file, options: .atomic) } catch {
             throw StartupError(.inputOutput, "cannot write \(file.path): \(error.localizedDescription)")

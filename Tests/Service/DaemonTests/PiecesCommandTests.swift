@@ -76,6 +76,16 @@ struct PiecesCommandTests {
         #expect(named.output.contains("levelComplete"))
     }
 
+    @Test func `a learned set is written only under the name by which it is found`() throws {
+        let folder = try TemporaryFolder()
+        let out = folder.url.appending(path: "other.json")
+        let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
+        let result = try program.run(
+            ["pieces", "teach", "--set", "own", "--empty", board, "--laid-out", board, "--out", out.path])
+        #expect(result.exitCode == 64 && result.errors.contains("own.json"), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: out.path))
+    }
+
     @Test(
         arguments: [
             (["--game", "chess"], Int32(64)), (["--format", "tuio", "--tuio-to", "nowhere"], 64), (["--fps", "0"], 64),
