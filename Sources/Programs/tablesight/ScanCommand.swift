@@ -16,6 +16,7 @@ struct ScanCommand: AsyncParsableCommand {
               tablesight scan --format json menu.jpg            print the complete outcome as JSON
               tablesight scan --as barcode *.jpg                read only barcodes, in milliseconds per photo
               tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
+              tablesight scan --dishes menu.csv menu.jpg        also write the dishes and verdicts as a table
               tablesight scan - < menu.jpg                      read one photo from standard input
             """)
 
@@ -29,6 +30,9 @@ struct ScanCommand: AsyncParsableCommand {
 
     @Option(help: "Folder for copies of the photos with the results drawn over.")
     var overlay: String?
+
+    @Option(help: "CSV file for the dishes of menus with their verdicts; it is replaced.", completion: .file())
+    var dishes: String?
 
     func run() async throws {
         let engine = try TablesightEngine()
@@ -53,6 +57,7 @@ struct ScanCommand: AsyncParsableCommand {
             for: request.profiles, try engine.wordings(), style: StandardOutput.style)
         var overlays = try overlay.map { try OverlayFolder($0) }
         var (failed, isMissing) = (false, true)
+        var table = DishTable.heading
         while let (path, readings) = ahead {
             let photo = await readings.value
             ahead = readNext()
@@ -60,12 +65,18 @@ struct ScanCommand: AsyncParsableCommand {
             // Readers must not see the name of the temporary copy.
             if path.display == piped?.path { outcome.source.path = StandardInput.name }
             try format.print(outcome, as: text)
+            if dishes != nil { table += DishTable.rows(of: outcome) }
             outcome.reportIfFailed(
                 isShown: format == .text && StandardOutput.columns != nil && StandardError.isTerminal)
             failed = failed || outcome.isFailure
             isMissing = isMissing && outcome.reason?.code == ItemFailure.Code.fileVanished.rawValue
             if outcome.source.width != nil, let place = overlays?.place(for: path) {
                 await draw(outcome, path, to: place, processor)
+            }
+        }
+        if let dishes {
+            do { try Data(table.utf8).write(to: URL(filePath: dishes), options: .atomic) } catch {
+                throw StartupError(.inputOutput, "cannot write \(dishes): \(error.localizedDescription)")
             }
         }
         if failed { throw isMissing ? ExitCode.noInput : ExitCode.someFailed }
