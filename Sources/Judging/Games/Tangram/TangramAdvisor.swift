@@ -7,16 +7,11 @@ struct TangramAdvisor: Sendable {
     let tolerance: PoseTolerance
 
     func advice(_ step: HintStep, on frame: PieceFrame) -> Advice? {
-        let pieces = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: shapes) }
-        let matcher = AssemblyMatcher(tolerance: tolerance, allowsScale: frame.board?.located == .pieces)
-        let match = matcher.match(pieces, to: puzzle)
-        let open = puzzle.pieces.indices.filter { target in
-            match?.placements.contains { $0.target == target } != true
-        }
+        let (match, placed, loose) = table(frame)
+        let open = puzzle.pieces.indices.filter { !placed.contains($0) }
         guard let target = open.max(by: { area($0) < area($1) }) else { return nil }
         let wanted = puzzle.pieces[target]
-        let free = pieces.indices.filter { index in match?.placements.contains { $0.piece == index } != true }
-        let piece = free.first { pieces[$0].shape.type == wanted.shape.type }.map { pieces[$0] }
+        let piece = loose.first { $0.shape.type == wanted.shape.type }
         // Until two pieces agree, the pose of the figure is unknown. The help then assumes the first piece is in
         // place.
         let transform =
@@ -26,6 +21,18 @@ struct TangramAdvisor: Sendable {
             step: step, text: text(step, wanted, piece), piece: step >= .specific ? piece?.id : nil,
             type: step >= .specific ? wanted.shape.type : nil,
             place: step >= .directed ? place(transform.applied(to: wanted.pose), of: wanted) : nil)
+    }
+
+    /// The parts of the figure whose pieces are in place, and the pieces of the set beside them. Only pieces at rest are in
+    /// place, as for the judge.
+    func table(_ frame: PieceFrame) -> (match: AssemblyMatch?, placed: Set<Int>, loose: [TablePiece]) {
+        let pieces = frame.pieces.compactMap { TablePiece($0, in: frame, shapes: shapes) }
+        let resting = pieces.filter(\.rests)
+        let matcher = AssemblyMatcher(tolerance: tolerance, allowsScale: frame.board?.located == .pieces)
+        let match = resting.count < 2 ? nil : matcher.match(resting, to: puzzle)
+        let placements = match?.placements ?? []
+        let inPlace = Set(placements.map { resting[$0.piece].id })
+        return (match, Set(placements.map(\.target)), pieces.filter { !inPlace.contains($0.id) })
     }
 
     private func area(_ target: Int) -> Double { puzzle.pieces[target].shape.outline.area }

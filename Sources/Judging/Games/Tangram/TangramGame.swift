@@ -20,6 +20,8 @@ package struct TangramGame: Game {
     /// The frame for hints, and the puzzle on it. They are not saved, since the next frame replaces them.
     private var last: PieceFrame?
     private var recognised: String?
+    /// True if the figure of that frame is done, also if its pieces lie otherwise than in the book.
+    private var isDone = false
 
     private var chosen: Int? { progress.chosen.flatMap(index) }
 
@@ -54,6 +56,7 @@ package struct TangramGame: Game {
     package mutating func process(_ frame: PieceFrame) -> GameReport {
         let judgement = TangramJudge(book: book, silhouettes: silhouettes, chosen: chosen, level: level).judge(frame)
         last = frame
+        isDone = if case .solved = judgement.whole { true } else { false }
         var report = progress.report(judgement.whole, game: id, book: book, isPhoto: frame.seq == 0, at: frame.t_ns)
         report.figures = judgement.figureReports(book)
         recognised = report.puzzle
@@ -70,27 +73,25 @@ package struct TangramGame: Game {
     }
 
     package func advice(_ step: HintStep) -> Advice? {
-        guard let last, let index = puzzle.flatMap(index) else { return nil }
-        return TangramAdvisor(puzzle: book.puzzles[index], shapes: book.shapes, tolerance: level.tolerance)
-            .advice(step, on: last)
+        guard let last, !isDone, let index = puzzle.flatMap(index) else { return nil }
+        return advisor(of: book.puzzles[index]).advice(step, on: last)
+    }
+
+    private func advisor(of figure: Puzzle) -> TangramAdvisor {
+        TangramAdvisor(puzzle: figure, shapes: book.shapes, tolerance: level.tolerance)
     }
 
     /// The parts of a figure whose pieces are in place on the last frame, and the pieces of the set beside them.
     func table(of figure: Puzzle) -> (placed: Set<Int>, loose: [TablePiece]) {
-        guard let last else { return ([], []) }
-        let pieces = last.pieces.compactMap { TablePiece($0, in: last, shapes: book.shapes) }
-        let resting = pieces.filter(\.rests)
-        let matcher = AssemblyMatcher(tolerance: level.tolerance, allowsScale: last.board?.located == .pieces)
-        let placements = resting.count < 2 ? [] : matcher.match(resting, to: figure)?.placements ?? []
-        let inPlace = Set(placements.map { resting[$0.piece].id })
-        return (Set(placements.map(\.target)), pieces.filter { !inPlace.contains($0.id) })
+        guard let table = last.map({ advisor(of: figure).table($0) }) else { return ([], []) }
+        return (table.placed, table.loose)
     }
 
     package mutating func reset() {
         let chosen = progress.chosen
         progress = TangramProgress()
         progress.chosen = chosen
-        (last, recognised) = (nil, nil)
+        (last, recognised, isDone) = (nil, nil, false)
     }
 
     package func saveState() throws -> Data { try JSONCoding.encode(progress) }
