@@ -11,7 +11,11 @@ struct BoardPage: Page {
 
     /// The table of a camera from above, in millimetres. The script moves the pieces with each frame.
     struct Table {
-        struct Piece { let id, state, colour, points: String }
+        struct Piece {
+            let id, state, colour, points: String
+            /// The path of the pips that were read.
+            let pips: String?
+        }
 
         let width, height: String
         let pieces: [Piece]
@@ -164,7 +168,7 @@ extension BoardPage.Table {
                 id: "\(piece.id)", state: piece.state.rawValue,
                 colour: piece.colour.flatMap { Self.colours.contains($0) ? $0 : nil } ?? "grey",
                 points: piece.polygonMM.map { "\($0.x.rounded(toPlaces: 1)),\($0.y.rounded(toPlaces: 1))" }
-                    .joined(separator: " "))
+                    .joined(separator: " "), pips: PipDrawing.path(of: piece))
         }
     }
 

@@ -65,7 +65,9 @@ struct PlayPage: Page {
         seen =
             view.frames == 0
             ? texts.text("play.nocamera")
-            : texts.text("play.seen", ["n": "\(view.seen)"])
+            : view.seen == 0
+                ? texts.text("play.seen.none", ["x": texts.game(play.game)])
+                : texts.text("play.seen", ["n": "\(view.seen)"])
         isOver = open.isOver
         done =
             play.solved == nil || view.isAnew

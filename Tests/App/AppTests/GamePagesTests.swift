@@ -57,6 +57,40 @@ import Testing
         #expect(try #require(first.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).max()) < second[0])
     }
 
+    @Test func `dice and dominoes show the pips that were read`() throws {
+        func piece(_ type: String, width: Double, value: Int? = nil, values: [Int]? = nil) -> RecognizedPiece {
+            RecognizedPiece(
+                id: 3, type: type, xMM: 100, yMM: 100, angleDegrees: 30, confidence: 0.9,
+                polygonMM: [(-width, -10), (width, -10), (width, 10), (-width, 10)].map { corner in
+                    let (turn, x, y) = (Double.pi / 6, corner.0, corner.1)
+                    return Point(100 + x * cos(turn) - y * sin(turn), 100 + x * sin(turn) + y * cos(turn))
+                }, value: value, values: values)
+        }
+        for count in 1...9 {
+            let path = try #require(PipDrawing.path(of: piece("die", width: 10, value: count)))
+            #expect(path.count { $0 == "M" } == count)
+        }
+        let domino = try #require(PipDrawing.path(of: piece("domino", width: 20, values: [1, 4])))
+        let starts = domino.matches(of: /M([\d.]+) ([\d.]+)a([\d.]+)/)
+        let along = starts.compactMap { match -> Double? in
+            guard let x = Double(match.1), let y = Double(match.2), let r = Double(match.3) else { return nil }
+            return (x + r - 100) * cos(Double.pi / 6) + (y - 100) * sin(Double.pi / 6)
+        }
+        #expect(along.count { $0 < 0 } == 1 && along.count { $0 > 0 } == 4, "the first number is on the half at -x")
+        #expect(PipDrawing.path(of: piece("domino", width: 20)) == nil)
+        #expect(PipDrawing.path(of: piece("die", width: 10, value: 24)) == nil)
+        let live = BoardPage.Table(PieceFrame(board: nil, set: "dice@1", pieces: [piece("die", width: 10, value: 5)]))
+        #expect(live.pieces.first?.pips != nil)
+    }
+
+    @Test func `a board on which nothing was read says what to do`() throws {
+        #expect(try html(board([])).contains("Use more light"))
+        for language in ["en", "de"] {
+            let advice = try texts(language).text("play.seen.none", ["x": "Tangram"])
+            #expect(advice.contains("Tangram") && advice.count > 100)
+        }
+    }
+
     @Test func `every sentence of help has the English of its game, and a German one`() throws {
         let games = Repository.root.appending(path: "Sources/Judging/Games")
         let files = try #require(FileManager.default.enumerator(at: games, includingPropertiesForKeys: nil))
