@@ -125,16 +125,18 @@ struct AddPage: Page {
         switch photo {
         case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])
         case .unreadable?: failed = texts.text("diary.unreadable")
-        case .product?, .label?, .contradicted?, nil: failed = nil
+        case .product?, .label?, .contradicted?, .incomplete?, nil: failed = nil
         }
     }
 
     private static func scanned(_ photo: PhotoFood, typed: String?, _ diary: DiaryText) throws -> [Scanned] {
-        func food(_ key: String, _ food: Food, isTable: Bool) throws -> Scanned {
+        func food(
+            _ key: String, _ food: Food, isTable: Bool, values: [String: String] = [:], knowsEnergy: Bool = true
+        ) throws -> Scanned {
             Scanned(
-                text: diary.texts.text(key),
+                text: diary.texts.text(key, values),
                 row: try FoodRow(FoundFood(food: food, serving: food.defaultServing), typed: typed, diary),
-                check: isTable ? Check(food, diary) : nil)
+                check: isTable ? Check(food, diary, knowsEnergy: knowsEnergy) : nil)
         }
         return switch photo {
         case .product(let record, let table):
@@ -142,8 +144,21 @@ struct AddPage: Page {
                 + (table.map { [try food("diary.photo.differs", $0, isTable: true)] } ?? [])
         case .label(let table): [try food("diary.photo.label", table, isTable: true)]
         case .contradicted(let table): [try food("diary.photo.contradicts", table, isTable: true)]
+        case .incomplete(let table):
+            try [
+                food(
+                    "diary.photo.incomplete", table, isTable: true, values: ["x": missing(of: table, diary.texts)],
+                    knowsEnergy: false)
+            ]
         case .noRecord, .unreadable: []
         }
+    }
+
+    /// The names of the figures that a person has to type, energy first.
+    private static func missing(of table: Food, _ texts: PageTexts) -> String {
+        let keys = ["protein": "protein", "carbs": "carbohydrate", "fat": "fat"]
+        return (["energyKcal"] + (table.unknown ?? []).compactMap { keys[$0] }).map { texts.text("nutrient.\($0)") }
+            .joined(separator: ", ")
     }
 
     static func refusal(_ problem: Problem, _ texts: PageTexts) -> String { texts.refusal(problem) }
@@ -168,13 +183,13 @@ extension AddPage.FoodRow {
 }
 
 extension AddPage.Check {
-    fileprivate init(_ food: Food, _ diary: DiaryText) {
+    fileprivate init(_ food: Food, _ diary: DiaryText, knowsEnergy: Bool) {
         func figure(_ key: String, _ value: Decimal) -> String {
             food.unknown?.contains(key) == true ? "" : "\(value)"
         }
         let basis = food.servings.first { $0.multiplier == 1 } ?? food.defaultServing
         self.init(
-            name: food.name, calories: "\(food.calories)", protein: figure("protein", food.protein),
+            name: food.name, calories: knowsEnergy ? "\(food.calories)" : "", protein: figure("protein", food.protein),
             carbs: figure("carbs", food.carbs), fat: figure("fat", food.fat),
             basis: diary.texts.text("diary.basis", ["amount": basis.sizeLabel]))
     }

@@ -132,6 +132,9 @@ extension DiaryUseCases {
             throw Problem(
                 422, "contradicted",
                 "the figures of the nutrition table contradict each other: send the food with its figures")
+        case .incomplete:
+            throw Problem(
+                422, "incomplete", "the energy of the nutrition table was not read: send the food with its figures")
         case .unreadable:
             throw Problem(
                 422, "unreadable", "could not read a barcode or a nutrition table: use more light, or type it")

@@ -10,12 +10,22 @@ extension Food {
     ///
     /// - Parameter name: used where the photo names nothing.
     /// - Returns: nil if the photo shows no table, or if the table states no energy.
-    package init?(label outcome: Outcome, name: String) {
+    package init?(label outcome: Outcome, name: String) { self.init(label: outcome, name: name) { $0.energy } }
+
+    /// The food of a table whose energy was not read, with an energy of 0: a person has to type it.
+    fileprivate init?(unfinishedLabel outcome: Outcome, name: String) {
+        self.init(label: outcome, name: name) { $0.hasFigures ? (0, 0) : nil }
+    }
+
+    /// - Parameter energy: the kilocalories of a column with their confidence; nil for a column that does not count.
+    private init?(
+        label outcome: Outcome, name: String, energy: (Nutrition.Basis) -> (kilocalories: Decimal, confidence: Double)?
+    ) {
         guard let content = outcome.id, let all = outcome.label?.nutrition?.basis else { return nil }
-        let hundreds = all.first { ["100g", "100ml"].contains($0.per) && $0.energy != nil }
-        guard let basis = hundreds ?? all.first(where: { $0.energy != nil }), let energy = basis.energy else {
-            return nil
-        }
+        let columns = all.filter { energy($0) != nil }
+        guard let basis = columns.first(where: { ["100g", "100ml"].contains($0.per) }) ?? columns.first,
+            let energy = energy(basis)
+        else { return nil }
         let macros = [("protein", basis.protein), ("carbs", basis.carbohydrate), ("fat", basis.fat)]
         let read = macros.map { ($0.0, $0.1.flatMap { Self.figure($0) }) }
         let unknown = read.filter { $0.1 == nil }.map(\.0)
@@ -70,6 +80,11 @@ extension Food {
 }
 
 extension Nutrition.Basis {
+    /// True if a figure was read besides the energy.
+    fileprivate var hasFigures: Bool {
+        [fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt, sodium, polyols].contains { $0 != nil }
+    }
+
     /// The energy in kilocalories, from kilojoules where nothing else is printed.
     fileprivate var energy: (kilocalories: Decimal, confidence: Double)? {
         if let value = energyKcal, let figure = Food.figure(value) { return (figure, value.confidence) }
@@ -86,6 +101,8 @@ package enum PhotoFood: Sendable, Hashable {
     case label(Food)
     /// Its nutrition table, whose figures contradict each other: a person has to look at them.
     case contradicted(Food)
+    /// Its nutrition table, whose energy was not read and stands as 0: a person has to type it.
+    case incomplete(Food)
     /// A barcode was read, but no record states the energy of the product.
     case noRecord(GTIN)
     /// Neither a barcode nor a nutrition table was read.
@@ -95,7 +112,7 @@ package enum PhotoFood: Sendable, Hashable {
     package var food: Food? {
         switch self {
         case .product(let food, _), .label(let food): food
-        case .contradicted, .noRecord, .unreadable: nil
+        case .contradicted, .incomplete, .noRecord, .unreadable: nil
         }
     }
 }
@@ -114,6 +131,10 @@ extension FoodSearch {
         if var label {
             label.barcode = scan?.gtin.normalised
             return isRefuted ? .contradicted(label) : .label(label)
+        }
+        if var label = Food(unfinishedLabel: outcome, name: name) {
+            label.barcode = scan?.gtin.normalised
+            return .incomplete(label)
         }
         return scan.map { .noRecord($0.gtin) } ?? .unreadable
     }

@@ -144,6 +144,20 @@ import Testing
         #expect(try add("", [], photo: .unreadable).contains("Use more light and hold still, or type the number"))
     }
 
+    @Test func `a table without its energy says which figures were not read, and has fields for them`() throws {
+        let serving = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
+        let food = Food(
+            id: "own:1", name: "Oats", calories: 0, protein: 0, carbs: 61, fat: 8, defaultServing: serving,
+            source: .scanned, unknown: ["protein"], confidence: 0)
+        let page = try add("", [], photo: .incomplete(food))
+        #expect(page.contains("Not read in this nutrition table: Energy, Protein. Type the figures"))
+        #expect(!page.contains("Nothing to log") && !page.contains("Photograph the nutrition table"))
+        for (field, value) in [("calories", ""), ("protein", ""), ("carbs", "61"), ("fat", "8")] {
+            let input = try Regex("name=\"\(field)\" inputmode=\"decimal\"( required)?\\s+value=\"\(value)\"")
+            #expect(page.firstMatch(of: input) != nil, "\(field)")
+        }
+    }
+
     @Test func `a page of eight foods with its files stays below 60,000 bytes`() throws {
         let long = String(repeating: "Wholegrain oat flakes with honey ", count: 3)
         let found = (0..<8).map { number in

@@ -84,6 +84,28 @@ import Testing
         }
     }
 
+    @Test func `a table whose energy was not read is a table, whether its barcode has a record or not`() throws {
+        let folder = try TemporaryFolder()
+        let diary = Diary(try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite")))
+        let search = FoodSearch(diary, catalogue: Catalogue(folder: folder.url))
+        var basis = Nutrition.Basis(per: "100g")
+        basis.fat = read("8.2")
+        basis.carbohydrate = read("61")
+        for products in [nil, [Product(gtin: "9520100001048")]] {
+            var photo = try outcome([basis])
+            photo.products = products
+            let food = try search.food(of: photo, name: "Label", for: "Ada")
+            guard case .incomplete(let table) = food else {
+                Issue.record("\(food)")
+                continue
+            }
+            #expect(table.fat == Decimal(string: "8.2") && table.carbs == 61 && table.unknown == ["protein"])
+            #expect(food.food == nil, "nothing is logged without a person")
+        }
+        let empty = try outcome([Nutrition.Basis(per: "100g")])
+        #expect(try search.food(of: empty, name: "Label", for: "Ada") == .unreadable)
+    }
+
     @Test func `a line of the table is no name`() throws {
         var basis = Nutrition.Basis(per: "100g")
         basis.energyKcal = read("377", "kcal")
