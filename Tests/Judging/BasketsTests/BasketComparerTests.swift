@@ -1,19 +1,7 @@
 import Baskets
 import Foundation
+import TestSupport
 import Testing
-
-/// A random number generator with a seed (SplitMix64), so that a failing case can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
-    }
-}
 
 @Suite struct BasketComparerTests {
     private let comparer = BasketComparer()
@@ -39,7 +27,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     @Test func `the comparison equals an exhaustive one on 10,000 random lists`() throws {
-        var generator = SeededGenerator(state: 22)
+        var generator = SeededGenerator(seed: 22)
         for round in 0..<10_000 {
             let (needs, places) = try random(&generator)
             let expected = ComparisonOracle(needs: needs, places: places).answers()

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `the half-life of simulated prices is measured`() throws {
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         let truth = 60.0
         let pairs = (0..<4000).map { _ in
             let days = Int.random(in: 1...120, using: &generator)
