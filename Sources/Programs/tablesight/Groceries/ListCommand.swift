@@ -12,7 +12,7 @@ struct ListCommand: ParsableCommand {
         help: """
             EXAMPLES
               tablesight list add 2 Milk                             add to your list
-              tablesight list add Milk --quantity 2                  the same
+              tablesight list add Butter --quantity 2                an amount as an option
               tablesight list add --barcode 9520100001017
               tablesight list add --category en:bananas --quantity "1.5 kg"
               tablesight list show
