@@ -13,8 +13,8 @@ struct BoardPage: Page {
     struct Table {
         struct Piece {
             let id, state, colour, points: String
-            /// The path of the pips that were read.
-            let pips: String?
+            /// The path of the pips that were read; empty without pips.
+            let pips: [String]
         }
 
         let width, height: String
@@ -168,7 +168,7 @@ extension BoardPage.Table {
                 id: "\(piece.id)", state: piece.state.rawValue,
                 colour: piece.colour.flatMap { Self.colours.contains($0) ? $0 : nil } ?? "grey",
                 points: piece.polygonMM.map { "\($0.x.rounded(toPlaces: 1)),\($0.y.rounded(toPlaces: 1))" }
-                    .joined(separator: " "), pips: PipDrawing.path(of: piece))
+                    .joined(separator: " "), pips: PipDrawing.path(of: piece).map { [$0] } ?? [])
         }
     }
 
