@@ -51,7 +51,7 @@ struct PhotoOverlay {
         words: [Quad]
     ) {
         let turn = PhotoTurn(quarters: quarters, width: width, height: height)
-        let size = turn.quarters.isMultiple(of: 2) ? (width: width, height: height) : (width: height, height: width)
+        let size = (width: Int(turn.turnedWidth), height: Int(turn.turnedHeight))
         let boxes = items.map { turn.quad($0.box) }
         let layout = DotLayout(
             width: size.width, height: size.height, items: zip(items, boxes).map { ($0.number, $1) },

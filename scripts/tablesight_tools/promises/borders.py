@@ -1,5 +1,6 @@
-"""Promises 11 and 15: the daemon reads only its own folders, and requests without the token are refused."""
+"""Promises 11, 15, `links`: the daemon keeps to its own folders, and answers no other host and no wrong token."""
 
+import json
 import os
 import re
 import shutil
@@ -10,7 +11,9 @@ from pathlib import Path
 
 from tablesight_tools.pictures import picture
 from tablesight_tools.processes import wait_for
-from tablesight_tools.promises.bench import Bench, Skip
+from tablesight_tools.promises.bench import QUICK, Bench, Skip
+from tablesight_tools.promises.daemon import Daemon
+from tablesight_tools.promises.phones import send
 
 
 def own_tree(bench: Bench) -> str:
@@ -143,3 +146,34 @@ def closed(bench: Bench) -> str:
         f"canary: {len(hits)} hits; {len(wanted)} requests answered as they should be; {confined} of {len(status)} "
         "workers under seccomp"
     )
+
+
+def links(bench: Bench) -> str:
+    """The folder for uploads is replaced by a link, and requests name other hosts."""
+    daemon = bench.daemon(environment=QUICK).start()
+    return "; ".join((_links(bench, daemon), _hosts(bench, daemon)))
+
+
+def _links(bench: Bench, daemon: Daemon) -> str:
+    key, outside, uploads = daemon.authorization(), bench.inbox("outside"), daemon.inbox / "uploads"
+    sent = send(daemon, "POST", "/v1/images", picture("upload"), key)
+    bench.expect(sent.status in (200, 202), "an upload gets %d" % sent.status)
+    daemon.wait_outcomes(1)
+    names = [place.name for place in uploads.iterdir()]
+    (outside / names[0]).write_bytes(b"of somebody else")
+    uploads.rename(bench.folder / "moved")
+    uploads.symlink_to(outside)
+    content = json.loads(sent.body)["images"][0]["id"]
+    send(daemon, "DELETE", "/v1/images/" + content, None, key)
+    refused = send(daemon, "POST", "/v1/images", picture("another"), key).status
+    bench.expect(refused == 503, "an upload through a link gets %d" % refused)
+    found = sorted(place.name for place in outside.iterdir())
+    bench.expect(found == names, "outside the folder: %s" % found)
+    return "nothing is written or deleted behind a link"
+
+
+def _hosts(bench: Bench, daemon: Daemon) -> str:
+    key, names = daemon.authorization(), ("[::1].evil.example", "127.0.0.1:80.evil.example", "localhost:1@evil.example")
+    wrong = {name: daemon.status("/metrics", {**key, "Host": name}) for name in names}
+    bench.expect(set(wrong.values()) == {403}, "hosts that are let in: %s" % wrong)
+    return "%d hosts refused" % len(names)
