@@ -64,8 +64,11 @@ let templates = [
     "Frame", "Household", "Photos", "Products", "Diary", "Shopping", "Play", "Status",
 ].map { "\($0)/Templates" }
 
-/// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts.
-let optimised: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts. As whole modules, or each file would
+/// optimise what it uses of the others again; with two threads, because only those write an object for each file.
+let optimised: [SwiftSetting] = [
+    .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+]
 
 let openCVHeaders: [CXXSetting] = [
     .unsafeFlags(["-isystem", "/usr/include/opencv4"]), .unsafeFlags(["-O2"], .when(configuration: .debug)),

@@ -158,7 +158,7 @@ import Testing
 
     @Test func `a key of one person blocks nobody else on a shared list`() throws {
         let list = try groceries.makeList("Week", by: "Ada").id
-        try groceries.share(list, with: "Ben", isAllowed: true, by: "Ada")
+        #expect(try groceries.share(list, with: "Ben", isAllowed: true, by: "Ada").people == ["Ada", "Ben"])
         func add(_ text: String, by person: String) throws -> SyncedChanges {
             try groceries.sync([ListChange(key: "k1", action: .add, text: text)], of: list, by: person) {
                 NewEntry(product: NewProduct(name: $0))

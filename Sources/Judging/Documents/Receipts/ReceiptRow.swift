@@ -185,7 +185,8 @@ struct ReceiptPage: Sendable {
         var (marked, withCents) = (0, 0)
         var isCoinless = false
         for (row, dates) in zip(rows, dates) {
-            for figure in row.figures where !figure.isPercent && !dates.contains { $0.range.overlaps(figure.range) } {
+            let isDate = { (figure: Figure) in dates.contains { $0.range.overlaps(figure.range) } }
+            for figure in row.figures where !figure.isPercent && !isDate(figure) {
                 if figure.decimals == 2 {
                     withCents += 1
                 } else if figure.isMarked, figure.decimals == 0 || figure.decimals == 3 {
