@@ -12,8 +12,7 @@ import Testing
     private let ada: String
 
     init() async throws {
-        house = try House()
-        _ = try await house.furnish()
+        house = try await House.furnished().house
         ada = try house.device(of: "Ada", opens: true)
     }
 

@@ -14,8 +14,7 @@ import Testing
     private var eaten: [Day: [[Decimal]]] = [:]
 
     init() async throws {
-        house = try House()
-        _ = try await house.furnish()
+        house = try await House.furnished().house
         ada = try house.device(of: "Ada", opens: true)
         let diary = Diary(house.store)
         _ = try diary.remove("Ada")

@@ -4,8 +4,7 @@ import Testing
 
 @Suite(.serialized) struct UnknownPageTests {
     @Test func `a browser at an address that does not exist gets a page, and a program JSON`() async throws {
-        let house = try House()
-        _ = try await house.furnish()
+        let house = try await House.furnished().house
         let phone = try house.device(of: "Ada", opens: true)
         for cookie in [phone, nil] {
             let page = try await house.browse("GET", "/nowhere/at/all", cookie: cookie)

@@ -13,8 +13,7 @@ import Testing
     private let ada: String
 
     init() async throws {
-        house = try House()
-        things = try await house.furnish()
+        (house, things) = try await House.furnished()
         ada = try house.device(of: "Ada", opens: true)
     }
 

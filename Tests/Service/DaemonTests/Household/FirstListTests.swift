@@ -21,8 +21,7 @@ import Testing
 
     @Test(arguments: forms.indices, ["en", "de"])
     func `the first thing that somebody adds makes a list with it`(_ index: Int, _ language: String) async throws {
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         _ = try house.household.add(.init("Mia"))
         var outcome = Outcome(
             id: Self.photo, source: .init(path: try house.folder.path(below: "inbox/oats.jpg"), bytes: 4),

@@ -26,8 +26,7 @@ import Testing
 
     @Test(arguments: ["Gus", "Ada", "Leo"])
     func `the session of a play is for those who may play it`(name: String) async throws {
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         let token = try house.device(of: name, opens: true)
         let session = "camera-play-\(things.play)"
         let place = "/v1/games/tangram/sessions"
@@ -53,8 +52,7 @@ import Testing
     @Test func `a review is taken back at its own photo, by whoever made it, and with others or not at all`()
         async throws
     {
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         let (ada, ben) = (try house.device(of: "Ada", opens: true), try house.device(of: "Ben", opens: true))
         func reviews() throws -> Int { try house.store.reviews().count }
         let other = "sha256:" + String(repeating: "0", count: 64)
@@ -77,8 +75,7 @@ import Testing
     }
 
     @Test func `a review of somebody who has left is for every adult to take back`() async throws {
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         try house.store.execute(sql: "UPDATE review SET reviewer = 'Old'")
         let ben = try house.device(of: "Ben", opens: true)
         #expect(try await house.call("DELETE", "/v1/reviews/\(things.review)", as: ben).status == 200)

@@ -12,8 +12,7 @@ import Testing
     private let things: House.Things
 
     init() async throws {
-        house = try House()
-        things = try await house.furnish()
+        (house, things) = try await House.furnished()
     }
 
     private func session(_ token: String, _ headers: [String: String] = [:]) async throws -> [String: Any] {

@@ -122,8 +122,7 @@ import Testing
     @Test(arguments: WantedRights.groups)
     func `no number in a path, an address, a form or a body ends the daemon`(_ group: WantedRights.Group) async throws {
         guard group.rule != .worker else { return }
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         let saved = try house.saved()
         let (fields, properties) = (try Self.numericFields.get(), try await Self.properties(in: house))
         #expect(fields.contains("n") && fields.contains("weight"))

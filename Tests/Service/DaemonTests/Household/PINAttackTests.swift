@@ -14,8 +14,7 @@ import Testing
     private static let diary = "/v1/people/Ada/diary"
 
     init() async throws {
-        house = try House()
-        things = try await house.furnish()
+        (house, things) = try await House.furnished()
         // The house has a removal that Ben asked for; these tests begin without one.
         _ = try house.household.cancelRemoval(of: try house.id("Ada"))
     }

@@ -79,8 +79,7 @@ import Testing
     @Test(arguments: Rights.groups)
     func `whoever may not use a route is refused, and changes nothing`(_ group: Rights.Group) async throws {
         guard group.rule != .everybody else { return }
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         let tokens = try Self.tokens(in: house)
         let saved = try house.saved()
         var before = try house.contents()
@@ -103,8 +102,7 @@ import Testing
 
     @Test(arguments: Rights.groups)
     func `whoever may use a route is let in, and changes what it changes`(_ group: Rights.Group) async throws {
-        let house = try House()
-        let things = try await house.furnish()
+        let (house, things) = try await House.furnished()
         let saved = try house.saved()
         for route in group.routes {
             for holder in Rights.Holder.allCases where group.rule.answer(to: holder) == .yes {

@@ -9,8 +9,7 @@ import Testing
 @Suite(.serialized) struct StoredPathTests {
     @Test(arguments: ["victim/keys", "out/outcomes/../../victim/keys", "out/outcomes/link/keys"])
     func `a deleted photo takes only files of the output folder with it`(path: String) async throws {
-        let house = try House()
-        _ = try await house.furnish()
+        let house = try await House.furnished().house
         let victim = try house.folder.write(Data("secret".utf8), to: "victim/keys")
         let outcomes = house.folder.url.appending(path: "out/outcomes")
         try FileManager.default.createDirectory(at: outcomes, withIntermediateDirectories: true)

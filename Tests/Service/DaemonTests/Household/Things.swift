@@ -43,6 +43,12 @@ extension House {
         let day = "2026-09-20"
     }
 
+    /// A new house with its things.
+    static func furnished() async throws -> (house: House, things: Things) {
+        let house = try House()
+        return (house, try await house.furnish())
+    }
+
     /// Ada, Ben and Zed are adults, Leo is a child, Gus a guest; all but Gus have a diary. Ada and Zed have a PIN, and Ben
     /// asked for the removal of Ada's. The list and the place are Ada's; Zed sees her list and her diary.
     func furnish() async throws -> Things {
