@@ -100,8 +100,8 @@ package struct APIDescription: Sendable {
             operationId =
                 route.method.rawValue.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
             deprecated = route.isDeprecated ? true : nil
-            // No token is needed.
-            security = route.least == nil ? [] : nil
+            // The role is the least one that may use the route; an empty list says that no token is needed.
+            security = route.least.map { role in ["token", "cookie"].map { [$0: ["\(role)"]] } } ?? []
             var all = route.path.parameters.map {
                 Parameter(name: $0.name, place: "path", description: $0.about, required: true, schema: $0.schema)
             }

@@ -21,10 +21,25 @@ import Testing
         return try #require(json as? [String: Any])
     }
 
-    @Test func `nothing of docs/openapi.json is gone`() throws {
+    @Test func `docs/openapi.json is the description, and lost nothing`() throws {
         let former = try Data(contentsOf: Repository.root.appending(path: "docs/openapi.json"))
-        let missing = try APIAdditions.missing(from: try WatchDaemon.apiDescription(Self.engine), of: former)
-        #expect(missing == [])
+        let present = try WatchDaemon.apiDescription(Self.engine)
+        #expect(try APIAdditions.missing(from: present, of: former) == [])
+        #expect(
+            present == former,
+            "after an addition: .build/debug/tablesight config openapi > FILE, FILE to docs/openapi.json, scripts/tool report.routes"
+        )
+    }
+
+    @Test func `each operation states the least role that may use it, or that no token is needed`() throws {
+        let document = try document()
+        let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+        func roles(_ path: String, _ method: String) -> [[String: [String]]]? {
+            paths[path]?[method]?["security"] as? [[String: [String]]]
+        }
+        #expect(roles("/v1/lists", "get") == [["token": ["adult"]], ["cookie": ["adult"]]])
+        #expect(roles("/v1/history", "get") == [["token": ["guest"]], ["cookie": ["guest"]]])
+        #expect(roles("/healthz", "get") == [])
     }
 
     /// The descriptions of earlier builds and releases, by commit or version, without their sentences.
