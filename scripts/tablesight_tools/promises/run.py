@@ -5,7 +5,9 @@ check of a group was skipped · 64 usage · 69 no program.
 """
 
 import argparse
+import datetime
 import json
+import re
 import signal
 import sys
 import tempfile
@@ -110,6 +112,10 @@ class Result(NamedTuple):
     def row(self) -> str:
         return "| %s | %s | %s | %s | %.0f s |" % self
 
+    def dated(self, day: str) -> str:
+        """A row of the page that keeps the newest full run of each check."""
+        return f"| {self.name} | {self.state}: {self.figure} | {day} |"
+
 
 def chosen(text: str) -> list[str]:
     """The names of the checks that `--only` asks for, without repetition. All checks for an empty text."""
@@ -150,13 +156,29 @@ def skipped_groups(results: Iterable[Result]) -> list[str]:
     return found
 
 
+def recorded(page: str, results: Iterable[Result], day: str) -> str:
+    """The page with the rows of these checks replaced or added. Skipped checks keep their rows."""
+    head = "| check | result of the full form | on |\n| --- | --- | --- |\n"
+    before, found, after = page.partition(head)
+    if not found:
+        raise ValueError("the page has no table of full runs: " + head.splitlines()[0])
+    body = re.match(r"(?:\|.*\n)*", after)
+    lines = body[0].splitlines() if body else []
+    rows = {line.split("|")[1].strip(): line for line in lines}
+    rows |= {result.name: result.dated(day) for result in results if result.state != "skipped"}
+    order = [*CHECKS, *rows]
+    kept = sorted(rows.items(), key=lambda row: order.index(row[0]))
+    return before + head + "".join(line + "\n" for _, line in kept) + after[body.end() if body else 0 :]
+
+
 def main(words: list[str] | None = None) -> int:
     # A test that runs this blocks most signals. The programs that start here would inherit that, and SIGTERM end none.
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     parser = argparse.ArgumentParser(
         prog="promises", description="Checks the daemon's promises on the real program and prints a table."
     )
-    parser.add_argument("--full", action="store_true", help="the full figures; takes an hour or two")
+    parser.add_argument("--all", action="store_true", help="the full figures; takes an hour or two")
+    parser.add_argument("--record", type=Path, metavar="PAGE", help="with --all: write the rows with their date there")
     parser.add_argument("--only", default="", help="names of promises or groups (attacks, queue, broker), with commas")
     parser.add_argument("--share", default="1/1", help="every N-th check of --only from the I-th on, as in 2/3")
     parser.add_argument("--queue", action="store_true", help="the checks of the queue; as --only queue")
@@ -181,8 +203,13 @@ def main(words: list[str] | None = None) -> int:
     first, step = (int(part) for part in options.share.split("/"))
     results = []
     for name in names[first - 1 :: step]:
-        result = run(name, program.resolve(), options.full, options.eval)
+        result = run(name, program.resolve(), options.all, options.eval)
         results.append(result)
+        if options.all and options.record:
+            # After each check: a run of hours may be stopped.
+            page = options.record.read_text(encoding="utf-8")
+            day = datetime.date.today().isoformat()
+            options.record.write_text(recorded(page, [result], day), encoding="utf-8")
         print(result.json() if options.json else result.row(), flush=True)
     empty = skipped_groups(results)
     for group in empty:

@@ -82,6 +82,22 @@ class ResultTests(unittest.TestCase):
             {"promise": "13", "title": "no result is lost", "state": "kept", "figure": "5 kills"},
         )
 
+    def test_a_page_keeps_the_newest_full_run_of_each_check(self) -> None:
+        head = "| check | result of the full form | on |\n| --- | --- | --- |\n"
+        page = f"# Page\n\n{head}| 3 | kept: old | 2026-01-01 |\n| 13 | kept: old | 2026-01-01 |\n\nEnd.\n"
+        results = [
+            run.Result("13", "", "BROKEN", "new", 1),
+            run.Result("4", "", "kept", "new", 1),
+            run.Result("3", "", "skipped", "no strace", 1),
+        ]
+        self.assertEqual(
+            run.recorded(page, results, "2026-02-02"),
+            f"# Page\n\n{head}| 3 | kept: old | 2026-01-01 |\n| 4 | kept: new | 2026-02-02 |\n"
+            "| 13 | BROKEN: new | 2026-02-02 |\n\nEnd.\n",
+        )
+        with self.assertRaises(ValueError):
+            run.recorded("# Page\n", results, "2026-02-02")
+
     def test_a_group_of_skipped_checks_is_reported(self) -> None:
         skips = [run.Result(name, "", "skipped", "", 0) for name in ("hammer", "locked", "13")]
         self.assertEqual(run.skipped_groups(skips), ["attacks"])
@@ -112,5 +128,5 @@ class CommandTests(unittest.TestCase):
     def test_the_command_calls_the_package_from_any_folder(self) -> None:
         answer = subprocess.run([str(SCRIPTS / "promises"), "--help"], cwd="/", capture_output=True, text=True)
         self.assertEqual(answer.returncode, 0, answer.stderr)
-        for option in ("--full", "--only", "--program", "--eval", "--json"):
+        for option in ("--all", "--record", "--only", "--program", "--eval", "--json"):
             self.assertIn(option, answer.stdout)
