@@ -67,7 +67,9 @@ let templates = [
 /// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts. As whole modules, or each file would
 /// optimise what it uses of the others again; with two threads, because only those write an object for each file.
 let optimised: [SwiftSetting] = [
-    .unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
+    .unsafeFlags(
+        ["-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"],
+        .when(configuration: .debug))
 ]
 
 let openCVHeaders: [CXXSetting] = [

@@ -112,7 +112,7 @@ import Testing
         let reply = try await house.call("DELETE", "/v1/people/\(Self.name)", as: House.key)
         #expect(reply.status == 200, "\(reply.text)")
         #expect(try places(of: Self.name) == [])
-        let files = try house.contents()["files"] ?? []
+        let files = house.files()
         #expect(files.filter { $0.contains(Self.name) } == [])
         let events = try house.store.events(after: 0, limit: 1000)
         #expect(events.contains { $0.id == "evt_Ada" }, "the event stays")

@@ -243,8 +243,8 @@ import Testing
         let exported = try await house.call("GET", "/v1/me/export", as: try house.device(of: "Emil"))
         #expect(exported.status == 200)
         #expect(!exported.text.contains(try #require(image)))
-        let owned = try house.contents()["grocery_upload"] ?? []
-        #expect(!owned.contains { $0.contains("Emil") }, "the photo counts for the new person")
+        let owned = try house.contents()["grocery_upload"] ?? ""
+        #expect(!owned.contains("Emil"), "the photo counts for the new person")
         #expect(try await session(phone)["member"] == nil, "the guest's phone is not the new person's")
     }
 
@@ -288,7 +288,7 @@ import Testing
             #expect([403, 404].contains(reply.status), "\(path): \(reply.status)")
         }
         for (table, rows) in try house.contents() where table.hasPrefix("grocery") || table.hasPrefix("diary") {
-            #expect(!rows.contains { $0.contains("Late") || $0.contains("\"Ben\"") }, "\(table)")
+            #expect(!rows.contains("Late") && !rows.contains("'Ben'"), "\(table)")
         }
     }
 
