@@ -120,7 +120,7 @@ def menus(task: Report, plots: dict[str, str]) -> str:
     sets = [(f"sets/{key}", title) for key, title in (("total", "all"), ("flat", "flat pages"), ("photo", "photos"))]
     rows = []
     for who, one in readers.items():
-        for key, title in sets:
+        for key, title in sets if who == OWN else sets[:1]:
             group = dig(one, *key.split("/"))
             rows.append(
                 [
