@@ -108,7 +108,8 @@ import Testing
         let paths = try #require(try document()["paths"] as? [String: [String: [String: Any]]])
         let added = try #require(paths["/v1/items"]?["post"]?["responses"] as? [String: [String: Any]])
         for (status, schema) in [("201", "GroceryItem"), ("409", "DuplicateEntry")] {
-            #expect("\(added[status]?["content"] ?? "")".contains("#/components/schemas/\(schema)"), "\(status)")
+            let content = "\(added[status]?["content"] ?? "")"
+            #expect(content.contains("#/components/schemas/\(schema)"), "\(status)")
         }
     }
 
