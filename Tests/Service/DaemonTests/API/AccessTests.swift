@@ -21,7 +21,8 @@ import Testing
         let document = json.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } ?? [:]
         let paths = document["paths"] as? [String: [String: [String: Any]]] ?? [:]
         return paths.flatMap { path, methods in
-            methods.filter { $0.value["security"] == nil }.keys.map { Operation(method: $0.uppercased(), path: path) }
+            methods.filter { ($0.value["security"] as? [Any])?.isEmpty == false }.keys
+                .map { Operation(method: $0.uppercased(), path: path) }
         }.sorted { $0.testDescription < $1.testDescription }
     }()
 
