@@ -64,7 +64,7 @@ let templates = [
     "Frame", "Household", "Photos", "Products", "Diary", "Shopping", "Play", "Status",
 ].map { "\($0)/Templates" }
 
-/// Optimised in debug builds too: the tests of the vocabulary judge 200,000 texts. As whole modules, or each file would
+/// Optimised in debug builds too: the tests of the vocabulary judge 50,000 texts. As whole modules, or each file would
 /// optimise what it uses of the others again; with two threads, because only those write an object for each file.
 let optimised: [SwiftSetting] = [
     .unsafeFlags(
@@ -276,6 +276,14 @@ let package = Package(
                 "Core", "Meals", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
                 "Catalogue", "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
             ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
+        // A household with all routes, as the daemon puts them together.
+        tests(
+            "HouseTests", in: "App",
+            uses: [
+                "Core", "Meals", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake", "Hashing",
+                "ReadJobs",
+                "HTTP", "App", "Engine", "Queue", "Boards", "Daemon", "tablesight", "tablesight-worker",
+            ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
         tests("SettingsTests", in: "Service", uses: ["Core", "Settings"]),
@@ -289,14 +297,15 @@ let package = Package(
             "DaemonTests", in: "Service",
             uses: [
                 "Core", "Allergens", "Kinds", "Presentation", "Daemon", "Household", "Baskets", "Games", "Meals",
-                "Store",
-                "Catalogue", "Diary", "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "ReadJobs",
+                "Store", "Catalogue", "Diary", "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "ReadJobs",
                 "Hashing", "tablesight", "tablesight-worker", "tablesight-test-worker",
-            ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
+            ], [grdb, httpTypes, logging, nio]),
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
-        tests("CommandTests", in: "Programs", uses: ["Core", "Household", "Store", "tablesight"]),
+        tests(
+            "CommandTests", in: "Programs",
+            uses: ["Core", "Games", "Household", "Store", "tablesight", "tablesight-worker"], [grdb]),
         tests(
             "DocumentationTests", in: "Programs", uses: ["Core", "tablesight", "tablesight-worker"],
             data: ["world.json"]),

@@ -34,17 +34,17 @@ struct VocabularyTests {
         }
     }
 
-    /// The relations of the design over 200,000 generated texts; `scripts/bench vocabulary` tries more of them.
+    /// The relations of the design over 50,000 generated texts; before a release `scripts/bench vocabulary` tries ten million.
     @Test func `generated texts give no false reassurance`() throws {
         let relations = try VocabularyRelations(Judge.interpreter(), models: Judge.models)
-        let report = relations.run(texts: 200_000, seed: 2026)
-        #expect(report.texts >= 200_000)
+        let report = relations.run(texts: 50_000, seed: 2026)
+        #expect(report.texts >= 50_000)
         for relation in VocabularyRelations.Relation.allCases {
-            #expect(report.counts[relation, default: 0] > 1_000, "\(relation) was not tried")
+            #expect(report.counts[relation, default: 0] > 250, "\(relation) was not tried")
         }
         let failures = report.failures.filter { report.falseReassurances[$0.relation, default: 0] > 0 }
         #expect(report.falseReassurances.values.reduce(0, +) == 0, "\(failures.prefix(5))")
-        #expect(report.falseAlarms.values.reduce(0, +) <= 20, "\(report.falseAlarms)")
+        #expect(report.falseAlarms.values.reduce(0, +) <= 5, "\(report.falseAlarms)")
     }
 
     @Test(arguments: [
