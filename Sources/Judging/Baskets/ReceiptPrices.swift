@@ -101,10 +101,12 @@ package struct ReadPrices: Sendable, Hashable {
 
     /// The unit of a quantity; nil for a unit that prices are not given in. A quantity with decimals and no unit is a weight.
     private static func unit(_ quantity: ReadValue?) -> PriceUnit? {
-        switch quantity?.unit?.lowercased() {
-        case "kg": .kilogram
-        case "l": .litre
-        case nil, "piece", "pcs", "stk", "x": isWhole(quantity) ? .piece : .kilogram
+        guard let unit = quantity?.unit, !AmountUnit.pieces.contains(unit.lowercased()) else {
+            return isWhole(quantity) ? .piece : .kilogram
+        }
+        return switch AmountUnit(printed: unit) {
+        case .kilogram: .kilogram
+        case .litre: .litre
         default: nil
         }
     }

@@ -45,7 +45,7 @@ public struct MenuWords: Sendable {
         guard tokens[0].text.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false, let last = tokens.last else {
             return false
         }
-        return Self.volumes.contains(String(last.text.drop { $0.isNumber }))
+        return Self.measures(last.text.drop { $0.isNumber })
     }
 
     /// True for a text with a volume or a weight: "Lattina (33 cl)".
@@ -55,11 +55,11 @@ public struct MenuWords: Sendable {
             guard let first = text.utf8.first, (0x30...0x39).contains(first) else { return false }
             let unit = text.drop { $0.isNumber }
             return unit.isEmpty
-                ? index + 1 < tokens.count && volumes.contains(tokens[index + 1].text) : volumes.contains(String(unit))
+                ? index + 1 < tokens.count && measures(tokens[index + 1].text) : measures(unit)
         }
     }
 
-    private static let volumes: Set<String> = [
-        "l", "cl", "dl", "ml", "oz", "g", "kg", "cm", "pcs", "stk", "st", "inch",
-    ]
+    private static func measures(_ unit: some StringProtocol) -> Bool {
+        AmountUnit(printed: unit) != nil || ["cm", "inch", "pcs", "stk", "st"].contains(unit)
+    }
 }

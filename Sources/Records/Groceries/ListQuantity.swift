@@ -10,12 +10,6 @@ package struct ListQuantity: Sendable, Hashable {
     /// `piece`, `kg` or `l`.
     package let unit: PriceUnit
 
-    private static let pieces: Set = [
-        "", "x", "×", "pc", "pcs", "piece", "pieces", "st", "stk", "stück", "stücke", "pièce", "pièces", "pieza",
-        "piezas",
-        "ud", "uds", "unidad", "unidades", "unidade", "pz", "pezzo", "pezzi", "stuk", "stuks", "szt", "sztuk", "ks",
-        "db",
-    ]
     private static let mostLetters = 40
 
     /// Nil if the text is more or less than one number and a unit, and if the quantity is out of range.
@@ -24,8 +18,9 @@ package struct ListQuantity: Sendable, Hashable {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard let (number, rest) = WrittenNumber.prefix(of: text) else { return nil }
         let word = rest.trimmingCharacters(in: .whitespaces).lowercased()
-        guard let unit = AmountUnit(word: word), !unit.isHousehold else {
-            guard Self.pieces.contains(word), let thousandths = Self.thousandths(of: String(text.dropLast(rest.count)))
+        guard let unit = AmountUnit(printed: word) else {
+            guard word.isEmpty || AmountUnit.pieces.contains(word),
+                let thousandths = Self.thousandths(of: String(text.dropLast(rest.count)))
             else { return nil }
             (self.thousandths, self.unit) = (thousandths, .piece)
             return
@@ -35,11 +30,6 @@ package struct ListQuantity: Sendable, Hashable {
             let thousandths = Self.thousandths((number.decimal * unit.baseUnits).rounded)
         else { return nil }
         (self.thousandths, self.unit) = (thousandths, unit.dimension == .mass ? .kilogram : .litre)
-    }
-
-    /// True for a word that can follow the number of a quantity, as in `500 g`.
-    fileprivate static func isUnit(_ word: String) -> Bool {
-        AmountUnit(word: word).map { !$0.isHousehold } ?? pieces.contains(word.lowercased())
     }
 
     /// A number that a person typed, without a unit, in thousandths; nil for other text and for more than three decimals.
@@ -91,7 +81,7 @@ package struct TypedEntry: Sendable, Hashable {
     /// True if a name can begin so: with a letter, but not with a unit, or with the number under a barcode.
     private static func beginsName(_ words: [String]) -> Bool {
         guard let first = words.first, let letter = first.first else { return false }
-        return letter.isLetter && !ListQuantity.isUnit(first)
+        return letter.isLetter && !AmountUnit.counts(first)
             || words.count == 1 && GTIN(typed: first) != nil
     }
 

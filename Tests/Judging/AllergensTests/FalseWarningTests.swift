@@ -115,4 +115,24 @@ struct FalseWarningTests {
         #expect(decided.allSatisfy { $0.value.verdict == .cannotTell })
         #expect(menu.kitchenDecides(for: ["somebody else"]).isEmpty)
     }
+
+    /// Sizes of packs, with every unit and digits that OCR takes for letters.
+    @Test(arguments: [
+        "l", "cl", "ml", "dl", "g", "kg", "er", "st", "stk", "p", "oz", "lb", "ct", "pk", "x", "ks", "szt", "db",
+    ])
+    func `the size of a pack is no misread food`(unit: String) throws {
+        let judge = try TextJudge(Judge.interpreter(), language: nil, regime: nil, profile: nil)
+        let sizes = [
+            "0,33", "0.5", "1", "3", "6", "10", "12", "31", "33", "38", "50", "71", "100", "330", "500", "1000",
+        ]
+        for size in sizes.flatMap({ ["\($0)\(unit)", "\($0) \(unit)", "\($0)\(unit.uppercased())"] }) {
+            for (kind, name) in [
+                (AllergenInterpreter.TextKind.label, "Juice"), (.dish, "Juice"), (.label, "Wasser"), (.dish, "Wasser"),
+            ] {
+                let judgement = try judge.judgement(
+                    of: .init(id: "1", language: nil, kind: kind, text: "\(name) \(size)"))
+                #expect(judgement.findings.isEmpty, "\(name) \(size) as \(kind)")
+            }
+        }
+    }
 }

@@ -26,6 +26,14 @@ import Testing
         #expect(month.value == "2026-05-06" && month.alternatives == nil)
     }
 
+    @Test func `the day comes first where all words are of countries that print it first`() throws {
+        let german = try #require(dates("Mindestens haltbar bis 05/03/27").first)
+        #expect(german.value == "2027-03-05" && german.alternatives == nil)
+        // A package for several countries settles nothing.
+        let both = try #require(dates("Best before / Mindestens haltbar bis 05/03/27").first)
+        #expect(both.alternatives?.isEmpty == false)
+    }
+
     @Test func `a package with Korean print has the year first`() {
         var text = reading("21.08.20")
         #expect(reader.dates(from: reader.page(of: text)).map(\.value) == ["2020-08-21"])

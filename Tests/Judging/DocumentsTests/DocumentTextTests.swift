@@ -8,6 +8,14 @@ import Testing
 
     init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
 
+    @Test(arguments: [("1.234,50", "EUR"), ("1,234.50", "EUR"), ("1'234.50", "CHF"), ("1 234,50", "EUR")])
+    func `thousands and decimals have different signs`(printed: String, currency: String) {
+        let text = "BAUMARKT\n12.11.2026 14:05\nPFLASTERSTEINE      \(printed)\nSUMME \(currency)      \(printed)\n"
+        let receipt = reader.receipt(from: reader.page(ofText: text))
+        #expect(receipt.total?.value == "1234.50")
+        #expect(receipt.items.map(\.amount.value) == ["1234.50"])
+    }
+
     @Test func `a receipt gives shop, date, items and total, and its sum is checked`() throws {
         let receipt = reader.receipt(
             from: reader.page(

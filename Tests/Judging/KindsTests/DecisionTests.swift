@@ -45,6 +45,16 @@ import Testing
         #expect(kind.confidence + second.confidence <= 1.0001)
     }
 
+    @Test func `an outcome is no surer than the choice of its kind`() throws {
+        let decider = try KindDecider(from: ModelFolder(Repository.models))
+        let outcome = try judge(Self.menu)
+        func confidence(_ choice: Double) -> Double {
+            decider.confidence(of: outcome, KindDecision([.init(kind: .menu, probability: choice)]))
+        }
+        #expect(confidence(0.1) <= 0.1)
+        #expect(confidence(0.9) > 0.1)
+    }
+
     @Test func `dishes of a day with the date of the day are a menu, and the date is no date of use`() throws {
         let page = "Tageskarte 20.10.2026\nSuppe   4,50\nGulasch mit Knödel   12,90\nApfelkuchen   3,80"
         #expect(try judge(page).domains == [.menu])

@@ -192,6 +192,8 @@ struct TextAnalysis: Sendable {
             return false
         }
         if isKnown(index, in: active[index]), !hasPart(index) { return false }
+        // "33l" is a can and no misread "eel".
+        if AmountUnit.isAmount(token.text) { return false }
         // "c0d" looks like a vitamin's number and is a word of the lexicon with one misread letter.
         return !Self.isNumbered(token.text) || lexiconIndex.corrector.isMisreadDigits(token.text, in: active[index])
     }

@@ -16,6 +16,7 @@ extension DateScanner {
         let rest = text[reading.range.upperBound...].drop { Letters.isSpace($0) }
         let unit = rest.prefix { Letters.isLetter($0) }
         return rest.first == "%"
-            || ["g", "mg", "kg", "ml", "l", "kcal", "kj", "cal"].contains(Folding.fold(String(scalars: unit)))
+            || ["kcal", "kj", "cal"].contains(Folding.fold(String(scalars: unit)))
+            || AmountUnit(printed: String(scalars: unit)) != nil
     }
 }

@@ -4,7 +4,6 @@ import Layout
 /// Finds the items between the head of a receipt and its total.
 struct ItemFinder {
     let receipt: ReceiptPage
-
     struct Item {
         var name: String
         var nameBox: Quad?
@@ -43,7 +42,7 @@ struct ItemFinder {
                 attach(row, index, to: &items, pending: &pending)
                 continue
             }
-            guard let amount = row.last, isInColumn(amount, column), !amount.isGlued else {
+            guard let amount = row.last, !amount.isGlued, isInColumn(amount, column) || isProved(row, amount) else {
                 if row.printed.letters >= 3, row.dates.isEmpty, !row.has(.header) || row.hits.count < 2 {
                     // A row of units, "kg  EUR/kg", names nothing.
                     if letterCount(row, 0..<row.printed.text.count) >= 3 { pending.append(index) }
@@ -52,8 +51,8 @@ struct ItemFinder {
                 }
                 continue
             }
-            var name = nameRange(of: row, before: amount)
             let parts = parts(of: row, before: amount)
+            var name = nameRange(of: row, before: parts.multiplied ?? amount)
             var nameRow = index
             if letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
                 if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
@@ -140,7 +139,10 @@ struct ItemFinder {
         let heading = rows.indices.prefix(end).last {
             rows[$0].amounts.isEmpty && rows[$0].hits.count { [.header, .count].contains($0.meaning) } >= 2
         }
-        let first = rows.indices.prefix(end).first { rows[$0].last.map { isInColumn($0, column) } ?? false } ?? end
+        let first =
+            rows.indices.prefix(end).first { row in
+                rows[row].last.map { isInColumn($0, column) || isProved(rows[row], $0) } ?? false
+            } ?? end
         if let heading, heading < first { return heading + 1 }
         // A name may stand one or two rows above the first amount.
         let above = (1...2).map { first - $0 }.filter { $0 >= 0 }.prefix { row in
@@ -171,18 +173,17 @@ struct ItemFinder {
     private func letterCount(_ row: ReceiptRow, _ range: Range<Int>) -> Int {
         let words = Folding.tokens(of: row.printed.text, in: range.clamped(to: 0..<row.printed.text.count))
         let named = words.filter { word in
-            !word.isNumber && !Self.measures.contains(word.text) && word.range.count > 1
+            !word.isNumber && !AmountUnit.counts(word.text) && !Self.nameless.contains(word.text)
+                && word.range.count > 1
                 && row.printed.text[word.range].count(where: Letters.isLetter) * 2 >= word.range.count
         }
         return named.reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
     }
 
-    /// Folded words that name no goods.
-    private static let measures: Set<String> = [
-        "kg", "g", "eur", "euro", "rm", "stk", "stuck", "pcs", "pc", "ea", "each", "unit", "units", "no", "x", "zrl",
-        "sr", "zr",
-        "qty", "pz", "szt", "ks", "db", "ud", "per", "je", "ct", "lb", "lbs", "ltr", "nos", "set", "pkt", "btl", "usd",
-        "cad", "einzelpreis", "einzel", "preis", "ft", "kc", "kr", "czk", "huf", "gbp", "chf", "pln",
+    /// Folded words that name no goods, beside those of units.
+    private static let nameless: Set<String> = [
+        "eur", "euro", "rm", "no", "zrl", "sr", "zr", "qty", "per", "je", "ct", "set", "pkt", "btl", "usd", "cad",
+        "einzelpreis", "einzel", "preis", "ft", "kc", "kr", "czk", "huf", "gbp", "chf", "pln",
     ]
 
     /// The words of a row before its quantity and prices, without an article number in front.
@@ -193,12 +194,17 @@ struct ItemFinder {
         for figure in figures.reversed() {
             let between = text[figure.range.upperBound..<end]
             guard between.count(where: Letters.isLetter) <= 2, !figure.isGlued,
-                figure.isMoney || isQuantity(figure, in: row)
+                figure.isMoney || isQuantity(figure) || figure.isPercent
             else {
                 break
             }
-            // "0,2 L" and "82 %" belong to the name.
-            if figure.isPercent || ["l", "ml", "g", "cl", "er"].contains(figure.unit) { break }
+            // "82 %", "48+" and the size of the pack belong to the name: "0,2 L", "1KG", "12ct". A weight has three decimals.
+            let isAdded = figure.wholeDigits == 2 && text[figure.range.upperBound..<end].first == "+"
+            let isSize = figure.isUnitGlued || AmountUnit(printed: figure.unit).map { $0 != .kilogram } == true
+            let isPack = isSize && figure.unit != "x" && figure.decimals < 3 && AmountUnit.isAmount("1" + figure.unit)
+            // A percentage in a cell of its own is the rate of the tax.
+            let isShare = figure.isPercent && !row.printed.cells.contains(figure.range)
+            if isShare || isAdded || isPack { break }
             end = figure.range.lowerBound
         }
         var start = 0
@@ -213,7 +219,7 @@ struct ItemFinder {
         return start..<max(start, end)
     }
 
-    private func isQuantity(_ figure: Figure, in row: ReceiptRow) -> Bool {
+    private func isQuantity(_ figure: Figure) -> Bool {
         figure.unit == "x" || figure.unit == "kg" || figure.unit == "stk" || figure.decimals == 3
             || figure.decimals == 0 && figure.wholeDigits <= 3 && figure.unit.isEmpty
             || figure.decimals == 2 || figure.isMarked
@@ -234,9 +240,22 @@ struct ItemFinder {
 
     // MARK: Quantities
 
+    /// Quantity and unit price before an amount.
+    private struct Parts {
+        var quantity: Figure?
+        var unitPrice: Figure?
+        /// The first of both if their product is the amount.
+        var multiplied: Figure?
+    }
+
+    /// True for an amount that is the product of two numbers behind a name: a long row can end right of the column.
+    private func isProved(_ row: ReceiptRow, _ amount: Figure) -> Bool {
+        parts(of: row, before: amount).multiplied.map { letterCount(row, 0..<$0.range.lowerBound) >= 3 } ?? false
+    }
+
     /// Quantity and unit price before the amount whose product is the amount.
-    private func parts(of row: ReceiptRow, before amount: Figure) -> (quantity: Figure?, unitPrice: Figure?) {
-        let figures = row.printed.figures.filter {
+    private func parts(of row: ReceiptRow, before amount: Figure) -> Parts {
+        let figures = row.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
         for price in figures.reversed() where price.decimals == 2 || price.isMarked || receipt.isWhole {
@@ -244,19 +263,17 @@ struct ItemFinder {
                 if isProduct(quantity.value, price.value, amount.value),
                     quantity.value != FixedDecimal(1) || price.value == amount.value
                 {
-                    return (quantity, price)
+                    let first = quantity.range.lowerBound < price.range.lowerBound ? quantity : price
+                    return Parts(quantity: quantity, unitPrice: price, multiplied: first)
                 }
             }
         }
         // "1.000 STK  20.99": one piece, so the amount is its price.
-        if let one = figures.last(where: { Self.pieces.contains($0.unit) && $0.value == FixedDecimal(1) }) {
-            return (one, amount)
+        if let one = figures.last(where: { AmountUnit.pieces.contains($0.unit) && $0.value == FixedDecimal(1) }) {
+            return Parts(quantity: one, unitPrice: amount)
         }
-        return (nil, nil)
+        return Parts()
     }
-
-    /// Folded units of pieces.
-    private static let pieces: Set<String> = ["stk", "stuck", "pcs", "pc", "szt", "ks", "ud", "ea"]
 
     /// True if quantity × price is the amount, rounded to the cent in any way.
     private func isProduct(_ quantity: FixedDecimal, _ price: FixedDecimal, _ amount: FixedDecimal) -> Bool {
@@ -266,13 +283,16 @@ struct ItemFinder {
 
     /// `7 x 0,35`, `0,158 kg x 1,19`: two numbers joined by a multiplication sign, and their product in cents.
     private func isMultiplication(_ row: ReceiptRow) -> (quantity: Figure, price: Figure, value: FixedDecimal)? {
-        let figures = row.printed.figures.filter { !$0.isPercent && $0.value > .zero }
+        let figures = row.figures.filter { !$0.isPercent && $0.value > .zero }
         for (one, other) in zip(figures, figures.dropFirst()) {
             let between = row.printed.text[one.range.upperBound..<max(one.range.upperBound, other.range.lowerBound)]
             let isBare =
                 row.printed.letters == 0 && figures.count == 2 && other.decimals == 2 && one.decimals == 0
                 && one.wholeDigits <= 2
-            guard isBare || between.contains(where: { "xX×*@".unicodeScalars.contains($0) }),
+            // "0,798 kg 8,45 €/kg"
+            let isWeighed =
+                AmountUnit(printed: one.unit) != nil && row.printed.text[other.range.upperBound...].contains("/")
+            guard isBare || isWeighed || between.contains(where: { "xX×*@".unicodeScalars.contains($0) }),
                 between.count(where: Letters.isLetter) <= 6,
                 row.printed.text[..<one.range.lowerBound].count(where: Letters.isLetter) < 3
             else { continue }

@@ -52,9 +52,17 @@ struct ReceiptDates {
     }
 
     /// Currencies of countries that also print two digits of the year before the month.
-    private static let yearFirst: Set<String> = [
-        "CAD", "JPY", "KRW", "CNY", "TWD", "HKD", "HUF", "SEK", "ZAR", "LKR", "MYR",
-    ]
+    private static let mayBeYearFirst: Set<String> = ["HKD", "ZAR", "LKR", "MYR"]
+    /// Currencies of countries that print the year first, also as two digits.
+    private static let yearFirst: Set<String> = ["CAD", "JPY", "KRW", "CNY", "TWD", "HUF", "SEK"]
+
+    /// True if a sign stands between the numbers of a date.
+    private func has(_ sign: Unicode.Scalar, in reading: DateReading) -> Bool {
+        receipt.rows.contains { row in
+            row.dates.contains { $0.range == reading.range && $0.choices == reading.choices }
+                && row.printed.text[reading.range].contains(sign)
+        }
+    }
 
     /// The day that a reading means, other days it may mean, and whether the order is certain.
     func day(of reading: DateReading) -> (day: PrintedDay, others: [PrintedDay], isCertain: Bool) {
@@ -73,18 +81,22 @@ struct ReceiptDates {
             if let match = choices.first(where: { $0.day == other.choices[0].day }) { return (match.day, [], true) }
         }
         let isAmerican = currency == "USD"
+        let isYearFirst = currency.map(Self.yearFirst.contains) ?? false
         var preferred: [DateReading.Order] = isAmerican ? [.monthDay, .dayMonth] : [.dayMonth, .monthDay]
         if !reading.isExplicit {
-            // Canada prints the year first; elsewhere only a year that no receipt can have says so.
+            // Where the year does not come first, only a year that no receipt can have says so.
             let old = choices.first { $0.order == preferred[0] }?.day.year ?? 0
-            preferred.insert(.yearMonth, at: currency == "CAD" || old < 2008 ? 0 : 2)
+            preferred.insert(.yearMonth, at: isYearFirst || old < 2008 ? 0 : 2)
         }
         let sorted = preferred.compactMap { order in choices.first { $0.order == order } }
         guard let first = sorted.first else { return (choices[0].day, [], false) }
-        // Shops with another currency than the dollar, and shops with a decimal comma, print the day first; the year
-        // comes first in few countries only.
-        let isKnown = !isAmerican && (currency != nil || receipt.hasDecimalCommas)
-        let isYearLast = currency.map { !Self.yearFirst.contains($0) } ?? true
+        // Shops with another currency than the dollar, and shops with a decimal comma or full stops, print the day first;
+        // the year comes first in few countries only, with strokes: "26-11-23".
+        let isKnown =
+            !isAmerican
+            && (currency != nil || has(".", in: reading)
+                || receipt.hasDecimalCommas && (reading.isExplicit || !has("-", in: reading)))
+        let isYearLast = !isYearFirst && currency.map { !Self.mayBeYearFirst.contains($0) } ?? true
         let isSettled =
             isKnown && (reading.isExplicit ? currency != "CAD" : isYearLast && first.day.isRecent)
             && first.order == .dayMonth

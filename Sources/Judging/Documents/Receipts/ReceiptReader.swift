@@ -131,7 +131,7 @@ struct ReceiptReader: Sendable {
         var counts: [String: Int] = [:]
         var box: [String: Quad] = [:]
         for row in receipt.rows {
-            for code in row.printed.figures.compactMap(\.currency) { counts[code, default: 0] += 2 }
+            for code in row.figures.compactMap(\.currency) { counts[code, default: 0] += 2 }
             for (code, range) in chains.currencies(in: row.printed.text) {
                 counts[code, default: 0] += 1
                 box[code] = box[code] ?? row.printed.box(range)

@@ -11,6 +11,8 @@ enum ReceiptMeaning: String, CaseIterable, Hashable, Sendable {
 struct ReceiptRow: Sendable {
     let printed: PrintedRow
     let hits: [Phrases<ReceiptMeaning>.Hit]
+    /// Numbers from left to right; thousands are joined on a receipt without decimals.
+    let figures: [Figure]
     /// Amounts of money, from left to right.
     let amounts: [Figure]
     let dates: [DateReading]
@@ -25,11 +27,23 @@ struct ReceiptRow: Sendable {
             // Numbers of houses and telephones are at the right too.
             let isContact = hits.contains { [.address, .contact, .legal, .document].contains($0.meaning) }
             amounts = amount.flatMap { $0.isMarked || !isContact ? [$0] : nil } ?? []
+            figures = Self.withThousands(row, whole: amount)
             return
         }
-        amounts = Self.joined(row, dates).filter { figure in
+        figures = Self.withThousands(row).map { figure in
+            // "0.645 kg @ 78p/kg"; "12p" behind a name is a pack of twelve.
+            guard let pence = Hundredths(behind: figure, in: row.text), pence.end < row.text.count,
+                row.text[pence.end] == "/"
+            else { return figure }
+            var price = figure
+            price.value = FixedDecimal(parts: figure.value.parts / 100)
+            (price.decimals, price.isMarked) = (figure.decimals + 2, true)
+            price.currency = pence.currency
+            return price
+        }
+        amounts = Self.joined(figures, row, dates).filter { figure in
             figure.isMoney && !dates.contains { !$0.isWeak && $0.range.overlaps(figure.range) }
-                && !Self.measures.contains(figure.unit)
+                && !Self.isMeasure(figure.unit)
         }
     }
 
@@ -39,7 +53,7 @@ struct ReceiptRow: Sendable {
         // "Szerémi út 4." is a house.
         let isEnding = figures.last.map { $0.range.upperBound < row.text.count && row.text[$0.range.upperBound] == "." }
         guard isEnding != true, var amount = figures.last, !amount.isPercent, !amount.isGlued, amount.wholeDigits <= 7,
-            amount.decimals == 0 || amount.decimals == 3, !measures.contains(amount.unit),
+            amount.decimals == 0 || amount.decimals == 3, !isMeasure(amount.unit),
             // A code of the tax may follow.
             amount.isMarked || amount.unit.count <= 1, !isTime(amount.range, row.text),
             !dates.contains(where: { $0.range.overlaps(amount.range) })
@@ -52,6 +66,26 @@ struct ReceiptRow: Sendable {
             joinThousands(&amount, figures.dropLast(), row)
         }
         return amount
+    }
+
+    /// The figures, with groups of thousands joined: "1 234,50", on a receipt without decimals the amount, and a price
+    /// behind a multiplication sign.
+    private static func withThousands(_ row: PrintedRow, whole amount: Figure? = nil) -> [Figure] {
+        var joined: [Figure] = []
+        for figure in row.figures.reversed() where joined.last.map({ !$0.range.overlaps(figure.range) }) ?? true {
+            if let amount, joined.isEmpty, amount.range.overlaps(figure.range) {
+                joined.append(amount)
+                continue
+            }
+            var grouped = figure
+            if figure.wholeDigits == 3, figure.decimals == 0 || row.text[figure.range].contains(",") {
+                joinThousands(&grouped, row.figures.prefix { $0.range.upperBound <= figure.range.lowerBound }, row)
+            }
+            let sign = row.text[..<grouped.range.lowerBound].last { !Letters.isSpace($0) }
+            let isPrice = figure.decimals == 2 || sign.map { "xX×*@".unicodeScalars.contains($0) } == true
+            joined.append(isPrice ? grouped : figure)
+        }
+        return joined.reversed()
     }
 
     /// Puts the groups of digits before "299" in front of it: one blank before, in one line of print.
@@ -83,8 +117,8 @@ struct ReceiptRow: Sendable {
     }
 
     /// The figures, with "10 00" and "5: 00" at the end of a row joined to an amount.
-    private static func joined(_ row: PrintedRow, _ dates: [DateReading]) -> [Figure] {
-        var figures = row.figures
+    private static func joined(_ figures: [Figure], _ row: PrintedRow, _ dates: [DateReading]) -> [Figure] {
+        var figures = figures
         guard figures.count >= 2, let cents = figures.last else { return figures }
         let whole = figures[figures.count - 2]
         // "68 90 80" is a telephone number.
@@ -117,8 +151,10 @@ struct ReceiptRow: Sendable {
             && minute.value < FixedDecimal(60) && (!dates.isEmpty || row.letters == 0)
     }
 
-    /// Units after a number that is no amount of money.
-    private static let measures: Set<String> = ["kg", "g", "ml", "l", "ltr", "litre", "km", "cm", "mm"]
+    /// True for a unit after a number that is no amount of money.
+    private static func isMeasure(_ unit: String) -> Bool {
+        AmountUnit(printed: unit) != nil || ["km", "cm", "mm"].contains(unit)
+    }
 
     func has(_ meaning: ReceiptMeaning) -> Bool { hits.contains { $0.meaning == meaning } }
     func has(_ meanings: Set<ReceiptMeaning>) -> Bool { hits.contains { meanings.contains($0.meaning) } }

@@ -79,7 +79,7 @@ enum TagNumbers {
                 if let deposit, deposit.range.upperBound <= figure.range.lowerBound { continue }
                 if isDated, !figure.isMarked, figure.height < tallOverDate * page.height { continue }
                 guard !figure.isPercent, !figure.isGlued, figure.value > .zero, figure.wholeDigits <= 6,
-                    !["g", "gr", "kg", "ml", "cl", "dl", "l", "stk", "pk", "mm", "cm", "x"].contains(figure.unit)
+                    !isSize(figure.unit)
                         || figure.decimals == 2,
                     !(figure.isUnitGlued && estimated.contains(figure.unit))
                 else { continue }
@@ -233,6 +233,11 @@ enum TagNumbers {
         let before = Folding.tokens(of: text, in: max(0, sign - 8)..<sign)
         guard let last = before.last, let name = names[last.text] else { return nil }
         return (name, last.range.lowerBound..<sign)
+    }
+
+    /// True for a unit of packs. Milligrams stand on nutrition tables, which the weights of the kinds know by such numbers.
+    private static func isSize(_ unit: String) -> Bool {
+        AmountUnit.counts(unit) ? AmountUnit(printed: unit) != .milligram : ["pk", "mm", "cm"].contains(unit)
     }
 
     private static let names: [String: String] = [

@@ -96,24 +96,18 @@ struct TagReader: Sendable {
     )? {
         for (index, row) in page.rows.enumerated() where !hits[index].contains(where: { $0.meaning == .unitPrice }) {
             for figure in row.figures.reversed() where figure.value > .zero && !figure.isGlued {
-                let scale: (Int64, String)? =
-                    switch figure.unit {
-                    case "g", "gr", "gram", "gramm": (10, "kg")
-                    case "kg": (10_000, "kg")
-                    case "ml": (10, "l")
-                    case "cl": (100, "l")
-                    case "dl": (1000, "l")
-                    case "l", "ltr", "liter", "litre": (10_000, "l")
-                    default: nil
-                    }
+                guard let unit = AmountUnit(printed: figure.unit), unit.isMetric else { continue }
+                let scale = FixedDecimal(parts: NSDecimalNumber(decimal: unit.baseUnits * 10).int64Value)
                 // "44.90 KG" is a price with its unit.
                 if ["kg", "l"].contains(figure.unit), figure.decimals == 2,
                     figure.height > 1.2 * page.height || figure.value > FixedDecimal(20)
                 {
                     continue
                 }
-                guard let scale, let amount = figure.value.times(FixedDecimal(parts: scale.0)) else { continue }
-                if amount.parts >= 10, amount < FixedDecimal(50) { return (amount, scale.1) }
+                guard let amount = figure.value.times(scale), amount.parts >= 10, amount < FixedDecimal(50) else {
+                    continue
+                }
+                return (amount, unit.dimension == .mass ? "kg" : "l")
             }
         }
         return nil

@@ -39,6 +39,14 @@ package enum AmountUnit: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// True for grams, litres and their parts.
+    package var isMetric: Bool {
+        switch self {
+        case .milligram, .gram, .decagram, .kilogram, .millilitre, .centilitre, .decilitre, .litre: true
+        case .ounce, .pound, .jin, .fluidOunce, .pint, .gallon, .teaspoon, .tablespoon, .cup: false
+        }
+    }
+
     /// True for cups and spoons, which packages print beside the real amount.
     package var isHousehold: Bool {
         switch self {
@@ -77,14 +85,33 @@ package enum AmountUnit: Sendable, Hashable, CaseIterable {
     }()
 }
 
-/// A mass in grams or a volume in millilitres.
-package struct Amount: Sendable, Hashable {
-    /// Grams or millilitres, above 0.
-    package var value: Decimal
-    package var dimension: AmountUnit.Dimension
+/// What print writes behind a number of things: a measure, or a word for pieces.
+extension AmountUnit {
+    /// Words for pieces in lower case.
+    package static let pieces: Set<String> = [
+        "x", "×", "pc", "pcs", "pce", "piece", "pieces", "ea", "each", "unit", "units", "nos", "st", "stk", "stck",
+        "stuck",
+        "stück", "stücke", "pièce", "pièces", "pieza", "piezas", "ud", "uds", "unidad", "unidades", "unidade", "pz",
+        "pezzo",
+        "pezzi", "stuk", "stuks", "szt", "sztuk", "ks", "db",
+    ]
+    /// What stands behind the number of pieces in a pack, in lower case: `10er`, `12ct`.
+    private static let packs: Set<String> = ["er", "ct", "pk", "p"]
 
-    package init(value: Decimal, dimension: AmountUnit.Dimension) {
-        self.value = value
-        self.dimension = dimension
+    /// The unit of a word of print; nil for other words, and for cups and spoons.
+    package init?(printed word: some StringProtocol) {
+        guard let unit = Self(word: word), !unit.isHousehold else { return nil }
+        self = unit
+    }
+
+    /// True for a word that says what a number counts or measures, as in `500 g` and `2 Stk`.
+    package static func counts(_ word: some StringProtocol) -> Bool {
+        AmountUnit(printed: word) != nil || pieces.contains(word.lowercased())
+    }
+
+    /// True for a number with its unit in one word: `33cl`, `500g`, `10er`.
+    package static func isAmount(_ word: some StringProtocol) -> Bool {
+        let unit = word.drop { $0.isASCII && $0.isNumber }
+        return unit.startIndex > word.startIndex && (counts(unit) || packs.contains(unit.lowercased()))
     }
 }
