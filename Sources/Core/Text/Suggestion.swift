@@ -7,27 +7,8 @@ public enum Suggestion {
 
     /// The name with the smallest edit distance, at most a third of its letters, or nil.
     public static func nearest(to name: String, among names: [String]) -> String? {
-        let typed = Array(name.lowercased())
-        return names.map { ($0, distance(typed, Array($0.lowercased()))) }
-            .filter { $0.1 * 3 <= max(typed.count, 3) }
-            .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
-    }
-
-    /// Edit distance with insertions, deletions, substitutions and transpositions (optimal string alignment).
-    private static func distance(_ one: [Character], _ other: [Character]) -> Int {
-        var before: [Int] = []
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var next = [index + 1]
-            for place in other.indices {
-                var least = min(next[place] + 1, row[place + 1] + 1, row[place] + (letter == other[place] ? 0 : 1))
-                if index > 0, place > 0, letter == other[place - 1], one[index - 1] == other[place] {
-                    least = min(least, before[place - 1] + 1)
-                }
-                next.append(least)
-            }
-            (before, row) = (row, next)
-        }
-        return row[other.count]
+        let limit = 2 * (max(name.count, 3) / 3)
+        return names.map { (EditDistance.typed.between(name.lowercased(), $0.lowercased(), limit: limit), $0) }
+            .filter { $0.0 <= limit }.min { $0 < $1 }?.1
     }
 }

@@ -221,24 +221,8 @@ package struct NameSearch: Sendable {
             && (typed[0] == known[0] || typed[1] == known[1] || typed[1] == known[0] || typed[0] == known[1])
     }
 
-    /// The Damerau-Levenshtein distance of a typed word to the beginning of a known one that is nearest to it; more than
-    /// `most` counts as `most` + 1.
-    static func misspelling(_ typed: [UInt8], _ known: [UInt8], most: Int) -> Int {
-        let width = min(known.count, typed.count + most)
-        var before: [Int] = []
-        var last = Array(0...width)
-        for i in 1...typed.count {
-            var row = [i] + Array(repeating: 0, count: width)
-            for j in stride(from: 1, through: width, by: 1) {
-                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (typed[i - 1] == known[j - 1] ? 0 : 1))
-                if i > 1, j > 1, typed[i - 1] == known[j - 2], typed[i - 2] == known[j - 1] {
-                    row[j] = min(row[j], before[j - 2] + 1)
-                }
-            }
-            guard row.contains(where: { $0 <= most }) else { return most + 1 }
-            (before, last) = (last, row)
-        }
-        // A whole word that is as near counts like a beginning; shorter beginnings never help.
-        return min(last.min() ?? most + 1, most + 1)
+    /// Wrong letters of a typed word in the beginning of a known one that is nearest to it. Values above `most` are not exact.
+    private static func misspelling(_ typed: [UInt8], _ known: [UInt8], most: Int) -> Int {
+        (EditDistance.typed.between(typed, known[...], limit: 2 * most, .beginning) + 1) / 2
     }
 }

@@ -28,23 +28,8 @@ package enum ProductNames {
         // Numbers distinguish products: "cola 0.5 l" is not "cola 1.5 l".
         guard one.filter(\.isNumber) == two.filter(\.isNumber) else { return nil }
         let letters = max(one.count, two.count)
-        let most = letters * rules.names.nearPercent / 100
-        return most > 0 && distance(Array(one.utf8), Array(two.utf8), most: most) <= most ? .near : nil
-    }
-
-    /// The edit distance, or `most` + 1 if it is larger.
-    static func distance(_ one: [UInt8], _ other: [UInt8], most: Int) -> Int {
-        guard abs(one.count - other.count) <= most else { return most + 1 }
-        var row = Array(0...other.count)
-        for (index, letter) in one.enumerated() {
-            var next = [index + 1]
-            for (place, second) in other.enumerated() {
-                next.append(min(next[place] + 1, row[place + 1] + 1, row[place] + (letter == second ? 0 : 1)))
-            }
-            guard next.contains(where: { $0 <= most }) else { return most + 1 }
-            row = next
-        }
-        return min(row[other.count], most + 1)
+        let most = 2 * (letters * rules.names.nearPercent / 100)
+        return most > 0 && EditDistance.typed.between(one, two, limit: most) <= most ? .near : nil
     }
 
     /// How well printed words abbreviate a product's name, 0…1.

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import GRDB
 
@@ -47,8 +48,8 @@ enum SpellingIndex {
         let most = word.count >= longForTwo ? 2 : 1
         for row in rows {
             let (term, documents): (String, Int) = (row[0], row[1])
-            let distance = EditDistance.between(word, term)
-            if distance > 0, distance <= most { known.append((term, distance, documents)) }
+            let distance = EditDistance.typed.between(word, term, limit: 2 * most)
+            if distance > 0, distance <= 2 * most { known.append((term, distance / 2, documents)) }
         }
         if known.isEmpty { known = try begun(with: word, limit: limit, database).map { ($0, 0, 0) } }
         return known.sorted { ($0.distance, -$0.documents, $0.term) < ($1.distance, -$1.documents, $1.term) }
@@ -62,25 +63,5 @@ enum SpellingIndex {
             database,
             sql: "SELECT term FROM term WHERE term >= ? AND term < ? ORDER BY documents DESC LIMIT ?",
             arguments: [word, word + "\u{10FFFF}", limit])
-    }
-}
-
-/// Damerau-Levenshtein distance: letters changed, added, removed or swapped with their neighbour.
-enum EditDistance {
-    static func between(_ one: String, _ other: String) -> Int {
-        let (a, b) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
-        guard !a.isEmpty else { return b.count }
-        guard !b.isEmpty else { return a.count }
-        var before: [Int] = []
-        var last = Array(0...b.count)
-        for i in 1...a.count {
-            var row = [i] + Array(repeating: 0, count: b.count)
-            for j in 1...b.count {
-                row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
-                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { row[j] = min(row[j], before[j - 2] + 1) }
-            }
-            (before, last) = (last, row)
-        }
-        return last[b.count]
     }
 }

@@ -9,7 +9,6 @@ struct PersonalWords: Sendable {
     }
 
     private let phrases: [Phrase]
-    private let confusions = LetterConfusions()
 
     var isEmpty: Bool { phrases.isEmpty }
 
@@ -45,7 +44,7 @@ struct PersonalWords: Sendable {
         return mentions
     }
 
-    /// Edit distance in half units (`LetterConfusions`); nil if the words differ too much.
+    /// Edit distance in half units (`EditDistance`); nil if the words differ too much.
     private func cost(_ words: ArraySlice<[UInt8]>, _ phrase: [[UInt8]]) -> Int? {
         var sum = 0
         for (word, sought) in zip(words, phrase) {
@@ -54,7 +53,7 @@ struct PersonalWords: Sendable {
             if sought.count >= 4, word.count > sought.count, contains(word, sought) { continue }
             // One misread letter is accepted in a word of at least five letters; a shorter one may be another word.
             guard sought.count >= 5 else { return nil }
-            let cost = confusions.distance(word, sought[...], limit: 2)
+            let cost = EditDistance.print.between(word, sought[...], limit: 2)
             guard cost <= (sought.count >= 7 ? 2 : 1) else { return nil }
             sum += cost
         }

@@ -49,7 +49,7 @@ struct WordCorrector: Sendable {
 
     /// By lexicon and length.
     private var byLength: [[[Candidate]]]
-    private let confusions = LetterConfusions()
+    private let distance = EditDistance.print
     private let trie: PhraseTrie
     private var parts: [[Part]] = []
     /// The endings of each language.
@@ -79,7 +79,7 @@ struct WordCorrector: Sendable {
             }
             let single = trie.single(id)
             let candidate = Candidate(
-                id: id, start: letters.startIndex, classes: confusions.classes(of: letters),
+                id: id, start: letters.startIndex, classes: distance.classes(of: letters),
                 isListed: (single + vocabulary.bases(of: id).flatMap { trie.single($0.id) }).allSatisfy(
                     vocabulary.isListed),
                 isHarmless: !single.isEmpty && vocabulary.allergens[Int(id)] == 0,
@@ -93,13 +93,13 @@ struct WordCorrector: Sendable {
         parts = analyser.splitters.map { splitter in
             guard let splitter else { return [] }
             return splitter.entryParts.filter { !$0.lexemes.allSatisfy(vocabulary.isListed) }.map {
-                [trie, confusions] id, lexemes in
+                [trie, distance] id, lexemes in
                 let named = lexemes.reduce(UInt64(0)) { mask, lexeme in
                     mask | vocabulary.lexicons[Int(lexeme.lexicon)].entries[Int(lexeme.index)].allergen.bit
                 }
                 let letters = Array(trie.bytes(id))
                 return Part(
-                    letters: letters, classes: confusions.classes(of: letters), lexemes: lexemes, allergenMask: named)
+                    letters: letters, classes: distance.classes(of: letters), lexemes: lexemes, allergenMask: named)
             }
         }
     }
@@ -177,7 +177,7 @@ struct WordCorrector: Sendable {
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
         // Digits between letters indicate a misread word.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
-        let classes = confusions.classes(of: letters)
+        let classes = distance.classes(of: letters)
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
         var suspects: [(allergenMask: UInt64, cost: Int)] = []
@@ -192,7 +192,7 @@ struct WordCorrector: Sendable {
                     // A half unit of cost changes the count of each letter class by at most one.
                     let apart = candidate.classes &- classes
                     if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
-                    let cost = confusions.distance(
+                    let cost = distance.between(
                         letters, trie.tables.wordBytes[candidate.start..<candidate.start + length], limit: limit)
                     guard cost <= limit else { continue }
                     if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
@@ -246,18 +246,18 @@ struct WordCorrector: Sendable {
             }
             found |= allergens[Int(id)]
         }
-        let classes = confusions.classes(of: letters)
+        let classes = distance.classes(of: letters)
         for number in byLength.indices where lexicons & (1 << UInt32(number)) != 0 {
             for stem in stems[number] where stem.allergenMask & ~found != 0 && stem.letters.count <= letters.count {
                 let start = letters.prefix(stem.letters.count)
-                if confusions.distance(Array(start), stem.letters[...], limit: 2) <= 2 { found |= stem.allergenMask }
+                if distance.between(stem.letters, start, limit: 2) <= 2 { found |= stem.allergenMask }
             }
             for length in (Self.shortestInside + 1)..<letters.count {
                 for candidate in byLength[number][length] where candidate.allergenMask & ~found != 0 {
                     let missing = pointwiseMax(candidate.classes &- classes, .zero).wrappedSum()
                     if missing > 1 { continue }
                     let word = Array(trie.tables.wordBytes[candidate.start..<candidate.start + length])
-                    if confusions.distance(inside: letters, word) <= 2 { found |= candidate.allergenMask }
+                    if distance.between(word, letters[...], limit: 2, .inside) <= 2 { found |= candidate.allergenMask }
                 }
             }
         }
@@ -267,14 +267,14 @@ struct WordCorrector: Sendable {
     /// Finds entries inside a misread compound, with one or two wrong letters.
     private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
         guard letters.count >= 7 else { return }
-        let classes = confusions.classes(of: letters)
+        let classes = distance.classes(of: letters)
         for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
             for part in parts where part.letters.count < letters.count + 1 {
                 let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2
                 // A letter whose class the word lacks costs two half units.
                 let missing = pointwiseMax(part.classes &- classes, .zero).wrappedSum()
                 if 2 * Int(missing) > limit { continue }
-                let cost = confusions.distance(inside: letters, part.letters)
+                let cost = distance.between(part.letters, letters[...], limit: limit, .inside)
                 guard cost <= limit else { continue }
                 result.wideSuspects |= part.allergenMask
                 if cost <= 2 { result.suspects |= part.allergenMask }

@@ -1,3 +1,4 @@
+import Core
 import Layout
 
 /// Long phrases that OCR misread in a letter or two: "Total Fal", "Sodlum", "Protoln". Letters that look alike cost half.
@@ -32,7 +33,7 @@ struct NearPhrases<Meaning: Hashable & Sendable>: Sendable {
                 let most = entry.bytes.count >= Self.long ? 3 : 2
                 for end in (start + entry.bytes.count - 1)...(start + entry.bytes.count + 1)
                 where end <= text.bytes.count && isEnd(end, text) {
-                    let cost = Self.cost(entry.bytes, text.bytes[start..<end], most: most)
+                    let cost = EditDistance.phrase.between(entry.bytes, text.bytes[start..<end], limit: most)
                     guard cost <= most else { continue }
                     let share = Double(cost) / Double(entry.bytes.count)
                     let hit = Phrases<Meaning>.Hit(
@@ -54,38 +55,4 @@ struct NearPhrases<Meaning: Hashable & Sendable>: Sendable {
     private func isEnd(_ end: Int, _ text: Squashed) -> Bool {
         text.begins[end] || end < text.bytes.count && (0x30...0x39).contains(text.bytes[end])
     }
-
-    /// The edit distance in halves: 1 for letters that look alike, 2 for others; above `most` any larger number.
-    private static func cost(_ one: [UInt8], _ other: ArraySlice<UInt8>, most: Int) -> Int {
-        let other = Array(other)
-        var row = (0...other.count).map { 2 * $0 }
-        for letter in one {
-            var diagonal = row[0]
-            row[0] += 2
-            var least = row[0]
-            for place in other.indices {
-                let above = row[place + 1]
-                row[place + 1] = min(diagonal + price(letter, other[place]), above + 2, row[place] + 2)
-                diagonal = above
-                least = min(least, row[place + 1])
-            }
-            if least > most { return least }
-        }
-        return row[other.count]
-    }
-
-    private static func price(_ one: UInt8, _ other: UInt8) -> Int {
-        if one == other { return 0 }
-        let group = lookalikes[Int(one)]
-        return group != 0 && group == lookalikes[Int(other)] ? 1 : 2
-    }
 }
-
-/// For each byte the number of its group of letters that look alike; 0 for none.
-private let lookalikes: [UInt8] = {
-    var groups = [UInt8](repeating: 0, count: 256)
-    for (number, letters) in ["lijtf1", "oeca0", "mnru", "bh6", "gq9", "vy", "s5"].enumerated() {
-        for letter in letters.utf8 { groups[Int(letter)] = UInt8(number + 1) }
-    }
-    return groups
-}()
