@@ -43,7 +43,7 @@ public struct EditDistance: Sendable {
     }
 
     /// Number of letters in each of 16 classes. A half unit of distance changes each count by at most one.
-    public func classes(of letters: some Sequence<UInt8>) -> SIMD16<Int8> {
+    public func classes(of letters: ArraySlice<UInt8>) -> SIMD16<Int8> {
         var counts = SIMD16<Int8>(repeating: 0)
         for letter in letters { counts[classOf[Int(letter)]] &+= 1 }
         return counts

@@ -99,7 +99,7 @@ struct WordCorrector: Sendable {
                 }
                 let letters = Array(trie.bytes(id))
                 return Part(
-                    letters: letters, classes: distance.classes(of: letters), lexemes: lexemes, allergenMask: named)
+                    letters: letters, classes: distance.classes(of: letters[...]), lexemes: lexemes, allergenMask: named)
             }
         }
     }
@@ -177,7 +177,7 @@ struct WordCorrector: Sendable {
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
         // Digits between letters indicate a misread word.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
-        let classes = distance.classes(of: letters)
+        let classes = distance.classes(of: letters[...])
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
         var suspects: [(allergenMask: UInt64, cost: Int)] = []
@@ -246,7 +246,7 @@ struct WordCorrector: Sendable {
             }
             found |= allergens[Int(id)]
         }
-        let classes = distance.classes(of: letters)
+        let classes = distance.classes(of: letters[...])
         for number in byLength.indices where lexicons & (1 << UInt32(number)) != 0 {
             for stem in stems[number] where stem.allergenMask & ~found != 0 && stem.letters.count <= letters.count {
                 let start = letters.prefix(stem.letters.count)
@@ -267,7 +267,7 @@ struct WordCorrector: Sendable {
     /// Finds entries inside a misread compound, with one or two wrong letters.
     private func lookInside(_ letters: [UInt8], _ lexicons: UInt32, _ result: inout WordCorrection) {
         guard letters.count >= 7 else { return }
-        let classes = distance.classes(of: letters)
+        let classes = distance.classes(of: letters[...])
         for (number, parts) in parts.enumerated() where lexicons & (1 << UInt32(number)) != 0 {
             for part in parts where part.letters.count < letters.count + 1 {
                 let limit = part.letters.count >= 8 ? 4 : part.letters.count >= 6 ? 3 : 2

@@ -235,7 +235,7 @@ enum TagNumbers {
         return (name, last.range.lowerBound..<sign)
     }
 
-    /// True for a unit of packs. Milligrams stand on nutrition tables, which the weights of the kinds know by such numbers.
+    /// True for a unit of packs. Milligrams are no sizes: the weights of the kinds were fitted with them as numbers.
     private static func isSize(_ unit: String) -> Bool {
         AmountUnit.counts(unit) ? AmountUnit(printed: unit) != .milligram : ["pk", "mm", "cm"].contains(unit)
     }
