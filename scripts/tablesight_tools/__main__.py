@@ -13,7 +13,9 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 # How a missing package gets installed.
-REMEDIES = dict.fromkeys(("axe_playwright_python", "greenlet", "playwright"), "scripts/setup --with-browser")
+REMEDIES = dict.fromkeys(
+    ("axe_playwright_python", "greenlet", "playwright", "pytest", "pytest_playwright"), "scripts/setup --with-browser"
+)
 
 
 def tools() -> Iterator[tuple[str, str]]:

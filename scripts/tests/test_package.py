@@ -128,7 +128,7 @@ class CommandTests(unittest.TestCase):
             (Path(folder) / "playwright.py").write_text(missing)
             environment = {**os.environ, "PYTHONPATH": folder}
             answer = subprocess.run(
-                [sys.executable, str(PACKAGE), "browser.check"], env=environment, capture_output=True, text=True
+                [sys.executable, str(PACKAGE), "browser.pictures"], env=environment, capture_output=True, text=True
             )
         self.assertEqual(answer.returncode, 69, answer.stderr)
         self.assertIn("scripts/setup --with-browser", answer.stderr)

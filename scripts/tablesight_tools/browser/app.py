@@ -3,29 +3,46 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import APIResponse, CDPSession, Error, Locator, expect, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession, Locator, expect, sync_playwright
 
 from tablesight_tools.browser.daemon import READING, Daemon
-from tablesight_tools.browser.invented import Household
 
 # Seconds until a page shows what it has to show. A check that holds never waits that long.
 WAIT = 30.0
 expect.set_options(timeout=WAIT * 1000)
 
 Name = str | re.Pattern[str]
+# The fixture with which a check records what it measured.
+Figure = Callable[[object], None]
 
 
-class ChromiumMissing(Exception):  # noqa: N818
-    """Chromium is not installed, or does not start."""
+def launching(camera: Path | None = None) -> dict[str, Any]:
+    """How Playwright starts Debian's Chromium; `camera` is a video, MJPEG, that it takes for its camera."""
+    program = shutil.which("chromium")
+    if program is None:
+        print("Chromium is missing: scripts/setup --with-browser", file=sys.stderr)
+        sys.exit(69)
+    arguments = ["--disable-gpu"]
+    if camera:
+        arguments += ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+        arguments += [f"--use-file-for-fake-video-capture={camera}"]
+    return {"executable_path": program, "args": arguments}
+
+
+@contextmanager
+def chromium(**launch: Any) -> Iterator[Browser]:
+    """Chromium for a tool; a check has pytest-playwright's. `launch` replaces parts of `launching`."""
+    with sync_playwright() as playwright, playwright.chromium.launch(**{**launching(), **launch}) as browser:
+        yield browser
 
 
 @dataclass(frozen=True)
@@ -43,6 +60,19 @@ class Look:
     @property
     def is_phone(self) -> bool:
         return self.width < 500
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """Of a context of Playwright."""
+        return {
+            "viewport": {"width": self.width, "height": self.height},
+            "device_scale_factor": self.scale,
+            "is_mobile": self.is_phone,
+            "has_touch": self.is_phone,
+            "color_scheme": "dark" if self.is_dark else "light",
+            "java_script_enabled": self.has_script,
+            "locale": self.language,
+        }
 
 
 DESK = Look("desk light")
@@ -161,37 +191,35 @@ class App(Part):
     As a part, it is the main content of the page.
     """
 
-    def __init__(self, chromium: Chromium, household: Household, look: Look) -> None:
-        self.chromium = chromium
-        self.household = household
-        self.daemon: Daemon = household.daemon
-        self.origin = chromium.origin or self.daemon.address
-        self.look = look
-        self.name = look.name
-        self.errors: list[str] = []
-        self.context = chromium.browser.new_context(
-            viewport={"width": look.width, "height": look.height},
-            device_scale_factor=look.scale,
-            is_mobile=look.is_phone,
-            has_touch=look.is_phone,
-            color_scheme="dark" if look.is_dark else "light",
-            java_script_enabled=look.has_script,
-            locale=look.language,
-        )
+    def __init__(
+        self, new_context: Callable[..., BrowserContext], daemon: Daemon, look: Look = DESK, origin: str = ""
+    ) -> None:
+        """`origin` is where the browser finds the daemon, if it is on another machine."""
+        self.new_context, self.daemon, self.look = new_context, daemon, look
+        self.is_elsewhere = bool(origin)
+        self.origin = origin or daemon.address
+        self.context = new_context(base_url=self.origin, timezone_id=daemon.zone.key, **look.context)
         self.context.set_default_timeout(WAIT * 1000)
         self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
         super().__init__(self.page.locator("main"))
 
-    def another(self, look: Look = DESK) -> AbstractContextManager[App]:
-        """A window of another person or device."""
-        return self.chromium.window(self.household, look)
+    def another(self, look: Look = DESK, name: str = "") -> App:
+        """A window on another device; the person of this name signs in on it."""
+        window = App(self.new_context, self.daemon, look, self.origin if self.is_elsewhere else "")
+        if name:
+            window.sign_in(name)
+        return window
+
+    def again(self, look: Look) -> App:
+        """The same device in a window of another look."""
+        window = self.another(look)
+        window.context.add_cookies(self.context.cookies())  # type: ignore[arg-type]
+        return window
 
     # MARK: pages
 
     def open(self, path: str, *texts: Name, heading: Name = "") -> None:
-        self.page.goto(self.origin + path)
+        self.page.goto(path)
         self.leads_to(*texts, heading=heading)
 
     def open_live(self, path: str, *texts: Name) -> None:
@@ -214,7 +242,7 @@ class App(Part):
     def use(self, name: str, pin: str = "") -> None:
         """This person uses the browser from now on, as the page "Who is it?" says."""
         choice = {"member": name, "pin": pin} if pin else {"member": name}
-        if self.chromium.origin:
+        if self.is_elsewhere:
             # Playwright's own requests do not come from the browser's machine.
             ask = "(body) => fetch('/v1/session', {method: 'PUT', body}).then((answer) => answer.status)"
             status = self.page.evaluate(ask, json.dumps(choice))
@@ -241,72 +269,9 @@ class App(Part):
         self.expect_page("result", READING)
         self.leads_to(heading=heading)
 
-    # MARK: for a report, and for pictures
-
-    def address(self) -> str:
-        return self.page.url
-
-    def screenshot(self, file: Path) -> None:
-        self.page.screenshot(path=file, full_page=True, timeout=10_000)
-
     @contextmanager
     def tools(self) -> Iterator[CDPSession]:
         """Chromium's own protocol, for what Playwright has no word for."""
         session = self.context.new_cdp_session(self.page)
         yield session
         session.detach()
-
-
-class Chromium:
-    """One Chromium and its open windows; use it in a with statement.
-
-    `program` starts another one than the installed one, such as on another machine, which sees the daemon at `origin`.
-    `camera` is a video, MJPEG, that the browser takes for its camera.
-    """
-
-    def __init__(
-        self, program: Path | None = None, origin: str = "", home: Path | None = None, camera: Path | None = None
-    ) -> None:
-        self.program, self.origin, self.home = program, origin, home
-        self.arguments = ["--disable-gpu"]
-        if camera:
-            self.arguments += [
-                "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
-                f"--use-file-for-fake-video-capture={camera}",
-            ]  # fmt: skip
-
-    def __enter__(self) -> Chromium:
-        program = self.program or shutil.which("chromium")
-        if program is None:
-            raise ChromiumMissing("Chromium is missing: scripts/setup --with-browser")
-        self.windows: list[App] = []
-        self.playwright = sync_playwright().start()
-        try:
-            environment = {**os.environ, "HOME": str(self.home)} if self.home else None
-            self.browser = self.playwright.chromium.launch(
-                executable_path=program, args=self.arguments, env=environment
-            )
-        except Error as error:
-            self.playwright.stop()
-            raise ChromiumMissing(f"{program} does not start: {error.message.splitlines()[0]}") from error
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.browser.close()
-        self.playwright.stop()
-
-    @contextmanager
-    def window(self, household: Household, look: Look) -> Iterator[App]:
-        """A window that closes itself, but not after an error: a report may show what it shows."""
-        app = App(self, household, look)
-        self.windows.append(app)
-        yield app
-        self.close(app)
-
-    def close(self, *windows: App) -> None:
-        for app in windows:
-            self.windows.remove(app)
-            app.context.close()
-
-    def close_all_but(self, app: App) -> None:
-        self.close(*(other for other in self.windows if other is not app))

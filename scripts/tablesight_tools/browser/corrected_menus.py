@@ -23,10 +23,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, expect
 
-from tablesight_tools.browser.app import App, Chromium, ChromiumMissing, Look
-from tablesight_tools.browser.corrections import draw
+from tablesight_tools.browser.app import App, Look, chromium
+from tablesight_tools.browser.checks.test_corrections import draw
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.invented import Household
 from tablesight_tools.paths import REPOSITORY
 
 PHONE = Look("phone 390", 390, 844)
@@ -378,20 +377,17 @@ def main() -> int:
     options = parser.parse_args()
     scorer = Scorer(options.menus[0].resolve().parent)
     results: list[Result] = []
-    try:
-        with Chromium() as chromium, Daemon(options.program.resolve()) as daemon:
-            daemon.store_people()
-            for page in scorer.chosen(options.menus, options.photos):
-                began = time.monotonic()
-                with chromium.window(Household(daemon), PHONE) as app:
-                    app.sign_in()
-                    results.append(Corrector(app, scorer, page, options.each).run())
-                print(f"{row(results[-1])} ({time.monotonic() - began:.0f} s)", file=sys.stderr, flush=True)
-                if options.json:
-                    options.json.write_text(json.dumps([asdict(one) for one in results], ensure_ascii=False, indent=1))
-    except ChromiumMissing as error:
-        print(f"corrected-menus: {error}", file=sys.stderr)
-        return 69
+    with chromium() as browser, Daemon(options.program.resolve()) as daemon:
+        daemon.store_people()
+        for page in scorer.chosen(options.menus, options.photos):
+            began = time.monotonic()
+            app = App(browser.new_context, daemon, PHONE)
+            app.sign_in()
+            results.append(Corrector(app, scorer, page, options.each).run())
+            app.context.close()
+            print(f"{row(results[-1])} ({time.monotonic() - began:.0f} s)", file=sys.stderr, flush=True)
+            if options.json:
+                options.json.write_text(json.dumps([asdict(one) for one in results], ensure_ascii=False, indent=1))
     print(report(results))
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import http.client
 import json
 import os
@@ -12,8 +13,10 @@ import tempfile
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, cast
+from zoneinfo import ZoneInfo
 
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.processes import wait_for
@@ -28,11 +31,20 @@ def wait_until(condition: Callable[[], bool], what: str, seconds: float = 30) ->
     assert wait_for(condition, seconds), f"{what}: not within {seconds:.0f} s"
 
 
+def noon(now: datetime) -> ZoneInfo:
+    """A time zone in which it is noon, to the hour; `now` is in UTC."""
+    # The signs of these names are those of POSIX: five hours behind UTC is +5.
+    return ZoneInfo(f"Etc/GMT{now.hour - 12:+d}")
+
+
 class Daemon:
     """`tablesight watch` on an empty folder; use it in a with statement.
 
     `environment` has more settings, such as `TABLESIGHT_API_ALLOWED_HOSTS`. `foods` are records in Open Food Facts'
-    format for the catalogue. `prefix` is a command that runs the program, such as taskset.
+    format for the catalogue. `prefix` is a command that runs the program, such as taskset. `home` is the copy that an
+    earlier daemon kept, with which this one begins.
+
+    Daemon and browser are in a time zone in which it is about noon, so that no day ends while a check runs.
     """
 
     def __init__(
@@ -41,8 +53,10 @@ class Daemon:
         environment: Mapping[str, str] | None = None,
         foods: Sequence[Mapping[str, object]] = (),
         prefix: Sequence[str] = (),
+        home: Path | None = None,
     ) -> None:
-        self.program, self.prefix = program, prefix
+        self.program, self.prefix, self.home = program, prefix, home
+        self.zone = noon(datetime.now(UTC))
         self.environment = dict(environment or {})
         self.foods = foods
         self.folder = tempfile.TemporaryDirectory(prefix="tablesight-app.")
@@ -52,10 +66,12 @@ class Daemon:
         self.results = self.place / "inbox.tablesight"
 
     def __enter__(self) -> Daemon:
-        self.table.mkdir(parents=True)
+        if self.home:
+            shutil.copytree(self.home, self.place, dirs_exist_ok=True)
+        self.table.mkdir(parents=True, exist_ok=True)
         environment = {
             **os.environ,
-            "TZ": "UTC",
+            "TZ": self.zone.key,
             "TABLESIGHT_PEOPLE": str(self.place / "people.sqlite"),
             "TABLESIGHT_BOARDS": f"{self.table}=tangram:tangram",
             "TABLESIGHT_CATALOGUE": str(self.place / "catalogue"),
@@ -92,6 +108,14 @@ class Daemon:
     def __exit__(self, *error: object) -> None:
         self.stop()
         self.folder.cleanup()
+
+    def keep(self, home: Path) -> None:
+        """Ends, and copies all that it knows, with which other daemons can begin."""
+        self.stop()
+        shutil.copytree(self.place, home, ignore=shutil.ignore_patterns("api-address", "log", "*.sock"))
+
+    def today(self) -> date:
+        return datetime.now(self.zone).date()
 
     def _line(self, name: str) -> str:
         file = self.results / name
@@ -142,6 +166,14 @@ class Daemon:
         answer = self.bytes("/v1/images", method="POST", body=photo.read_bytes(), kind="application/octet-stream")
         name = str(json.loads(answer)["images"][0]["id"])
         wait_until(lambda: self.call("GET", f"/v1/images/{name}").get("outcome"), f"the outcome of {photo}", READING)
+        return name
+
+    def receive(self, photo: Path, folder: str = ".") -> str:
+        """Puts a photo in the watched folder and waits for its sidecar; gives its id."""
+        self.drop(photo, folder)
+        name = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
+        # It is written after the prices are recorded.
+        wait_until(lambda: bool(self.sidecars(name)), f"the outcome of {photo.name}", READING)
         return name
 
     def store_people(self) -> None:

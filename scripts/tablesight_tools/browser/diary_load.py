@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.invented import FOODS, Member, today
+from tablesight_tools.browser.invented import FOODS, Member
 from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
 
@@ -83,8 +83,9 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=1000, help="requests of each kind")
     options = parser.parse_args()
     rng = random.Random(21)
-    first = today() - timedelta(days=YEARS * 365)
     with Daemon(options.program.resolve(), foods=FOODS) as daemon:
+        today = daemon.today()
+        first = today - timedelta(days=YEARS * 365)
         client = Client(daemon)
         for number, person in enumerate(PEOPLE):
             member = Member(daemon, person)
@@ -96,7 +97,7 @@ def main() -> int:
                 }, "entries": entries(rng, number, first),
             }  # fmt: skip
             file["weights"] = [
-                {"date": str(today() - timedelta(days=day)), "weight": 70 + day / 100} for day in range(0, 1500, 3)
+                {"date": str(today - timedelta(days=day)), "weight": 70 + day / 100} for day in range(0, 1500, 3)
             ]
             status, body, seconds = client.call("POST", f"{member.address}/import", person, json.dumps(file).encode())
             assert status == 200, body[:300]

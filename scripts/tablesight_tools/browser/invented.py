@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
-from datetime import UTC, date, datetime
-from functools import cached_property
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
-from tablesight_tools.browser.daemon import READING, SAMPLES, Daemon, wait_until
+from tablesight_tools.browser.daemon import SAMPLES, Daemon
 
 PIN = "2583"
 # A number of the sample catalogue: a fish pie with fish, milk, crustaceans, gluten and eggs.
@@ -48,10 +46,6 @@ PRICES = {
 }
 
 
-def today() -> date:
-    return datetime.now(UTC).date()
-
-
 class Member:
     """A member of the household, for whom the daemon's key acts; somebody new is added as an adult."""
 
@@ -64,6 +58,10 @@ class Member:
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         return self.daemon.call(method, path, body, member=self.name)
+
+    def log(self, **entry: Any) -> None:
+        """An entry of the diary."""
+        self.call("POST", f"{self.address}/entries", entry)
 
     def make_list(self, name: str) -> int:
         return int(self.call("POST", "/v1/lists", {"name": name})["id"])
@@ -87,56 +85,78 @@ class Member:
             database.execute(f"UPDATE grocery_basket SET day = day - ? WHERE id = {newest}", (days_ago,))
 
 
-class Household:
-    """A daemon with three people; what one window made of Ada's lists and prices, the next windows need."""
+def shopper(daemon: Daemon) -> Member:
+    """Ada with a list, prices in three shops, and an experience that people comment on."""
+    ada = Member(daemon, "Ada")
+    shops = {name: ada.call("POST", "/v1/places", {"name": name})["id"] for name in PRICES["Milk"]}
+    number = ada.make_list("Shopping list")
+    for product, amounts in PRICES.items():
+        item = ada.add(number, name=product, anyway=True)
+        for shop, amount in amounts.items():
+            ada.price(item["product"], shops[shop], amount)
+    about = {"kind": "store_review", "rating": 4, "comment": "Fresh bread until noon."}
+    posted = ada.call("POST", "/v1/experiences", about | {"place": shops["Corner Shop"]})["id"]
+    for text in ("Sold out at eleven today.", "The second oven is new."):
+        comments = ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": text})["comments"]
+    ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": "It is.", "answering": comments[0]["id"]})
+    return ada
 
-    def __init__(self, daemon: Daemon) -> None:
-        self.daemon = daemon
 
-    @cached_property
-    def shopper(self) -> Member:
-        """Ada with a list, prices in three shops, and an experience that people comment on."""
-        ada = Member(self.daemon, "Ada")
-        shops = {name: ada.call("POST", "/v1/places", {"name": name})["id"] for name in PRICES["Milk"]}
-        number = ada.make_list("Shopping list")
-        for product, amounts in PRICES.items():
-            item = ada.add(number, name=product, anyway=True)
-            for shop, amount in amounts.items():
-                ada.price(item["product"], shops[shop], amount)
-        about = {"kind": "store_review", "rating": 4, "comment": "Fresh bread until noon."}
-        posted = ada.call("POST", "/v1/experiences", about | {"place": shops["Corner Shop"]})["id"]
-        for text in ("Sold out at eleven today.", "The second oven is new."):
-            comments = ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": text})["comments"]
-        ada.call("POST", f"/v1/experiences/{posted}/comments", {"text": "It is.", "answering": comments[0]["id"]})
-        return ada
+CORRECTED = SAMPLES / "layouts/images/screen-00.png"
 
-    @cached_property
-    def corrected_menu(self) -> str:
-        """The address of a menu with lines that were not understood and corrections of each kind; a dish is open."""
-        file = SAMPLES / "layouts/images/screen-00.png"
-        # Menus of the inbox itself have no kitchen in common, so that these corrections change no other photo.
-        self.daemon.drop(file)
-        photo = "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest()
-        wait_until(lambda: bool(self.daemon.sidecars(photo)), "the outcome of the menu", READING)
-        sections = self.daemon.call("GET", f"/v1/outcomes/{photo}")["menu"]["sections"]
-        first, second, third = [item for section in sections for item in section["items"]][:3]
 
-        def say(dish: str, action: str, **more: str) -> int:
-            body = {"id": photo, "item": dish, "action": action, **more}
-            return int(self.daemon.call("POST", "/v1/reviews", body, member=self.shopper.name)["number"])
+def corrected_menu(daemon: Daemon) -> str:
+    """The address of a menu with lines that were not understood and corrections of each kind; a dish is open."""
+    # Menus of the inbox itself have no kitchen in common, so that these corrections change no other photo.
+    photo = daemon.receive(CORRECTED)
+    sections = daemon.call("GET", f"/v1/outcomes/{photo}")["menu"]["sections"]
+    first, second, third = [item for section in sections for item in section["items"]][:3]
 
-        say(second["name"], "notADish")
-        say("Phở bò", "addDish", value="95.00")
-        say(third["name"], "edit", allergen="lupin", value="CONTAINS")
-        saved = [
-            say(first["name"], "rename", value="Mực"),
-            say(first["name"], "edit", allergen="sesame", value="ABSENT"),
-        ]
-        left, top = (int(edge) for edge in first["box"][0])
-        return f"/photos/{photo}?dish={left}-{top}&saved={saved[0]},{saved[1]}"
+    def say(dish: str, action: str, **more: str) -> int:
+        body = {"id": photo, "item": dish, "action": action, **more}
+        return int(daemon.call("POST", "/v1/reviews", body, member="Ada")["number"])
 
-    @property
-    def entry_page(self) -> str:
-        """The address of the first entry of Ada's list."""
-        number = self.shopper.call("GET", "/v1/lists")[0]["id"]
-        return f"/list/entries/{self.shopper.call('GET', f'/v1/items?list={number}')[0]['id']}"
+    say(second["name"], "notADish")
+    say("Phở bò", "addDish", value="95.00")
+    say(third["name"], "edit", allergen="lupin", value="CONTAINS")
+    saved = [
+        say(first["name"], "rename", value="Mực"),
+        say(first["name"], "edit", allergen="sesame", value="ABSENT"),
+    ]
+    left, top = (int(edge) for edge in first["box"][0])
+    return f"/photos/{photo}?dish={left}-{top}&saved={saved[0]},{saved[1]}"
+
+
+# Meals of a day: number of the product, portion.
+MEALS = {
+    "breakfast": (("9520100001116", "60 g"), ("9520100001123", "200 g")),
+    "lunch": (("9520100001130", "200 g"), ("9520100001147", "2 servings"), ("9520100001154", "60 g")),
+    "dinner": (("9520100001161", "120 g"), ("9520100001130", "200 g")),
+    "snack": (("9520100001017", "2 servings"),),
+}
+
+
+def diaries(daemon: Daemon) -> None:
+    """Diaries of Ada (complete), Ben (mid-day) and Cleo (empty)."""
+    today = daemon.today()
+    goal = {
+        "dailyCalories": 1800, "protein": 90, "carbs": 200, "fat": 60, "currentWeight": 73.2, "targetWeight": 69,
+        "targetDate": (today + timedelta(days=120)).isoformat(), "sex": "female", "birthYear": 1990, "height": 168,
+        "activity": "light",
+    }  # fmt: skip
+
+    def log(person: str, **entry: object) -> None:
+        daemon.call("POST", f"/v1/people/{person}/entries", entry)
+
+    for person, meals in (("Ada", list(MEALS)), ("Ben", ["breakfast", "lunch"])):
+        for back in range(20, -1, -1):
+            day = (today - timedelta(days=back)).isoformat()
+            for meal in meals if back == 0 else MEALS:
+                for number, (code, portion) in enumerate(MEALS[meal]):
+                    if back == 0 or (back * 7 + number) % 5:
+                        log(person, barcode=code, portion=portion, meal=meal, day=day)
+            if back:
+                quick = {"calories": 80 + (back * 37) % 260, "name": "Coffee and cake"}
+                log(person, quick=quick, meal="snack", day=day)
+    for person in ("Ada", "Ben", "Cleo"):
+        daemon.call("PUT", f"/v1/people/{person}/goal", goal)

@@ -10,16 +10,15 @@ import base64
 import re
 import subprocess
 import sys
-from datetime import timedelta
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import App, Chromium, ChromiumMissing, Look
+from tablesight_tools.browser.app import App, Look, chromium
+from tablesight_tools.browser.checks.homes import RECEIPT
+from tablesight_tools.browser.checks.test_play import CHILD, child
 from tablesight_tools.browser.daemon import READING, SAMPLES, Daemon, wait_until
-from tablesight_tools.browser.invented import FOODS, PIE, Household, Member, today
-from tablesight_tools.browser.play import CHILD, child
-from tablesight_tools.browser.receipts import RECEIPT
+from tablesight_tools.browser.invented import FOODS, PIE, Member, diaries
 from tablesight_tools.paths import REPOSITORY
 
 PHOTOS = {
@@ -46,12 +45,6 @@ LOOKS = [
     for is_dark in (False, True)
     for width, height in ((1280, 800), (390, 844))
 ]
-MEALS = {
-    "breakfast": (("9520100001116", "60 g"), ("9520100001123", "200 g")),
-    "lunch": (("9520100001130", "200 g"), ("9520100001147", "2 servings"), ("9520100001154", "60 g")),
-    "dinner": (("9520100001161", "120 g"), ("9520100001130", "200 g")),
-    "snack": (("9520100001017", "2 servings"),),
-}
 DECODED = """() => Promise.all([...document.images].filter((image) => image.loading !== "lazy")
   .map((image) => image.decode().catch(() => {})))"""
 
@@ -63,35 +56,32 @@ def main() -> int:
     parser.add_argument("--only", default="", help="pattern of the names of wanted pictures, such as app-board")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    try:
-        with Chromium() as chromium, Daemon(options.program.resolve(), foods=FOODS) as daemon:
-            daemon.store_people()
-            photos = {
-                name: daemon.upload(SAMPLES / photo)
-                for name, photo in PHOTOS.items()
-                if re.search(options.only, f"app-result-{name}-")
-            }
-            board = play(daemon)
-            daemon.call("POST", "/v1/devices/codes")
-            pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
-            pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in photos.items()}}
-            invented_diaries(daemon)
-            invented_lists(daemon)
-            pages |= DIARY_PAGES | SHOP_PAGES
-            pages |= {"games": "/games", "board": board, "report": f"{board}/report", "phones": "/devices"}
-            pages["play"] = child_play(daemon)
-            for look in LOOKS:
-                with chromium.window(Household(daemon), look) as app:
-                    app.sign_in()
-                    pages["week-of-play"] = child(app, CHILD).replace("/games", "/games/report")
-                    for name, page in pages.items():
-                        file = options.out / f"app-{name}-{look.name}.webp"
-                        app.use(PEOPLE.get(name, "Ada"))
-                        if re.search(options.only, file.name):
-                            take(app, name, page, file)
-    except ChromiumMissing as error:
-        print(f"pictures: {error}", file=sys.stderr)
-        return 69
+    with chromium() as browser, Daemon(options.program.resolve(), foods=FOODS) as daemon:
+        daemon.store_people()
+        photos = {
+            name: daemon.upload(SAMPLES / photo)
+            for name, photo in PHOTOS.items()
+            if re.search(options.only, f"app-result-{name}-")
+        }
+        board = play(daemon)
+        daemon.call("POST", "/v1/devices/codes")
+        pages = {"scan": "/", "history": "/history", "review": "/review", "people": "/people?name=Ada"}
+        pages |= {"health": "/health", **{f"result-{name}": f"/photos/{id}" for name, id in photos.items()}}
+        diaries(daemon)
+        invented_lists(daemon)
+        pages |= DIARY_PAGES | SHOP_PAGES
+        pages |= {"games": "/games", "board": board, "report": f"{board}/report", "phones": "/devices"}
+        pages["play"] = child_play(daemon)
+        for look in LOOKS:
+            app = App(browser.new_context, daemon, look)
+            app.sign_in()
+            pages["week-of-play"] = child(app, CHILD).replace("/games", "/games/report")
+            for name, page in pages.items():
+                file = options.out / f"app-{name}-{look.name}.webp"
+                app.use(PEOPLE.get(name, "Ada"))
+                if re.search(options.only, file.name):
+                    take(app, name, page, file)
+            app.context.close()
     return 0
 
 
@@ -129,31 +119,6 @@ def child_play(daemon: Daemon) -> str:
             daemon.bytes(frames, method="POST", body=picture, kind="image/jpeg", member=CHILD)
         page = f"/play/{play}"
     return page
-
-
-def invented_diaries(daemon: Daemon) -> None:
-    """Diaries of Ada (complete), Ben (mid-day) and Cleo (empty)."""
-    goal = {
-        "dailyCalories": 1800, "protein": 90, "carbs": 200, "fat": 60, "currentWeight": 73.2, "targetWeight": 69,
-        "targetDate": (today() + timedelta(days=120)).isoformat(), "sex": "female", "birthYear": 1990, "height": 168,
-        "activity": "light",
-    }  # fmt: skip
-
-    def log(person: str, **entry: object) -> None:
-        daemon.call("POST", f"/v1/people/{person}/entries", entry)
-
-    for person, meals in (("Ada", list(MEALS)), ("Ben", ["breakfast", "lunch"])):
-        for back in range(20, -1, -1):
-            day = (today() - timedelta(days=back)).isoformat()
-            for meal in meals if back == 0 else MEALS:
-                for number, (code, portion) in enumerate(MEALS[meal]):
-                    if back == 0 or (back * 7 + number) % 5:
-                        log(person, barcode=code, portion=portion, meal=meal, day=day)
-            if back:
-                quick = {"calories": 80 + (back * 37) % 260, "name": "Coffee and cake"}
-                log(person, quick=quick, meal="snack", day=day)
-    for person in ("Ada", "Ben", "Cleo"):
-        daemon.call("PUT", f"/v1/people/{person}/goal", goal)
 
 
 def invented_lists(daemon: Daemon) -> None:

@@ -19,10 +19,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import PHONE, App, Chromium
+from tablesight_tools.browser.app import PHONE, App, chromium
+from tablesight_tools.browser.checks.test_receipts import photos
 from tablesight_tools.browser.daemon import Daemon, wait_until
-from tablesight_tools.browser.invented import Household, Member
-from tablesight_tools.browser.receipts import photos
+from tablesight_tools.browser.invented import Member
 from tablesight_tools.paths import REPOSITORY
 
 READING = 1200.0
@@ -173,33 +173,29 @@ def main() -> int:
     parser.add_argument("--each", type=int, help="at most so many receipts of each folder")
     parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
     options = parser.parse_args()
-    with Chromium() as chromium, Daemon(options.program.resolve()) as daemon:
-        with chromium.window(Household(daemon), PHONE) as app:
-            daemon.store_people()
-            app.sign_in()
-            wanted = [(folder, list(photos(folder, options.each))) for folder in options.folders]
-            for _, found in wanted:
-                for photo in found:
-                    daemon.drop(photo)
-            for photo in (photo for _, found in wanted for photo in found):
-                identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
-                wait_until(lambda of=identity: bool(daemon.sidecars(of)), photo.name, READING)
-            for folder, found in wanted:
-                truths = json.loads((folder / "truth.json").read_text())["images"]
-                results = []
-                for photo in found:
-                    truth = next(value for key, value in truths.items() if Path(key).stem == photo.stem)
-                    result = measure(app, photo, truth)
-                    if result:
-                        results.append(result)
-                old, new = (
-                    Effort(sum(r[part].taps for r in results), sum(r[part].fields for r in results)) for part in (0, 1)
-                )
-                lines, wrong = (sum(r[part] for r in results) for part in (2, 3))
-                print(
-                    f"{folder.name}: {len(results)} receipts, {lines} lines, {wrong} wrong; before {old}; after {new}",
-                    flush=True,
-                )
+    with chromium() as browser, Daemon(options.program.resolve()) as daemon:
+        daemon.store_people()
+        app = App(browser.new_context, daemon, PHONE)
+        app.sign_in()
+        wanted = [(folder, list(photos(folder, options.each))) for folder in options.folders]
+        # All are dropped before the first is waited for.
+        for photo in (photo for _, found in wanted for photo in found):
+            daemon.drop(photo)
+        for photo in (photo for _, found in wanted for photo in found):
+            identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
+            wait_until(lambda of=identity: bool(daemon.sidecars(of)), photo.name, READING)
+        for folder, found in wanted:
+            truths = json.loads((folder / "truth.json").read_text())["images"]
+            truth = {Path(key).stem: value for key, value in truths.items()}
+            results = [result for photo in found if (result := measure(app, photo, truth[photo.stem]))]
+            old, new = (
+                Effort(sum(r[part].taps for r in results), sum(r[part].fields for r in results)) for part in (0, 1)
+            )
+            lines, wrong = (sum(r[part] for r in results) for part in (2, 3))
+            print(
+                f"{folder.name}: {len(results)} receipts, {lines} lines, {wrong} wrong; before {old}; after {new}",
+                flush=True,
+            )
     return 0
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from tablesight_tools.browser.checks import Checks
-from tablesight_tools.browser.daemon import SAMPLES, Daemon
+import pytest
+
+from tablesight_tools.browser.app import Figure
+from tablesight_tools.browser.checks.homes import MENU
+from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.paths import REPOSITORY
 
 SCHEMATHESIS = "4.32.5"
@@ -28,11 +30,15 @@ UPLOAD = 2 << 30
 HEALTH_SECONDS = 1.0
 
 
-class Missing(Exception):  # noqa: N818
-    """A part that is not installed."""
+@pytest.fixture
+def daemon(program: Path) -> Iterator[Daemon]:
+    with Daemon(program) as found:
+        found.store_people()
+        yield found
 
 
-def program() -> Path:
+@pytest.fixture(scope="session")
+def schemathesis() -> Path:
     """schemathesis, installed on the first use."""
     found = TOOLS / "bin/schemathesis"
     if not found.exists():
@@ -43,26 +49,27 @@ def program() -> Path:
             subprocess.run(install, check=True)
         except subprocess.CalledProcessError as error:
             shutil.rmtree(TOOLS, ignore_errors=True)
-            raise Missing("schemathesis cannot be installed: pip needs PyPI") from error
+            raise RuntimeError("schemathesis cannot be installed: pip needs PyPI") from error
     return found
 
 
-def schema(daemon: Daemon, examples: int) -> None:
+def test_schema(daemon: Daemon, schemathesis: Path, pytestconfig: pytest.Config) -> None:
     """Every operation with generated requests: no server error, and no answer that the document does not name.
 
     The daemon's key acts for Ada. People are deleted last, for nobody: no request could act for Ada after that.
     """
-    request(
-        daemon, examples, "--header", "Tablesight-Member: Ada", "--exclude-operation-id-regex", f"{STREAMS}|{DELETIONS}"
-    )
-    request(daemon, examples, "--include-operation-id-regex", DELETIONS)
+    daemon.upload(MENU)
+    command = [schemathesis, "--max-examples", str(pytestconfig.getoption("examples"))]
+    ada = ["--header", "Tablesight-Member: Ada"]
+    request(daemon, command, *ada, "--exclude-operation-id-regex", f"{STREAMS}|{DELETIONS}")
+    request(daemon, command, "--include-operation-id-regex", DELETIONS)
 
 
-def request(daemon: Daemon, examples: int, *choice: str) -> None:
+def request(daemon: Daemon, command: list[Any], *choice: str) -> None:
     """Generated requests of the operations that schemathesis chooses by `choice`."""
     command = [
-        program(), "run", f"{daemon.address}/v1/openapi.json", "--url", daemon.address, *choice,
-        "--header", f"Authorization: Bearer {daemon.token}", "--checks", CHECKS, "--max-examples", str(examples),
+        command[0], "run", f"{daemon.address}/v1/openapi.json", "--url", daemon.address, *choice,
+        "--header", f"Authorization: Bearer {daemon.token}", "--checks", CHECKS, *command[1:],
         "--phases", "examples,coverage,fuzzing", "--seed", "18", "--request-timeout", "20", "--continue-on-failure",
         "--no-color", "--suppress-health-check", "all",
     ]  # fmt: skip
@@ -102,25 +109,25 @@ def health(daemon: Daemon) -> float:
     return time.monotonic() - began
 
 
-def slow_heads_are_cut(daemon: Daemon) -> None:
+def test_slow_heads_are_cut(daemon: Daemon, figure: Figure) -> None:
     """A client that sends one byte of its head a second is disconnected after the head's time."""
     began = time.monotonic()
     drip(daemon, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"a", 60)
-    print(f"  a slow head is cut after {time.monotonic() - began:.0f} s", file=sys.stderr)
+    figure(f"a slow head is cut after {time.monotonic() - began:.0f} s")
 
 
-def slow_bodies_are_refused(daemon: Daemon) -> None:
+def test_slow_bodies_are_refused(daemon: Daemon, figure: Figure) -> None:
     """An upload of a few bytes a second gets 408."""
     began = time.monotonic()
     head = f"POST /v1/images HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {daemon.token}\r\n"
     head += "Content-Type: image/jpeg\r\nContent-Length: 1000000\r\n\r\n"
     answer = drip(daemon, head.encode(), b"\xff", 90)
     seconds = time.monotonic() - began
-    print(f"  a slow upload ends after {seconds:.0f} s: {answer[:12]!r}", file=sys.stderr)
+    figure(f"a slow upload ends after {seconds:.0f} s: {answer[:12]!r}")
     assert b"408" in answer[:12] or not answer
 
 
-def idle_connections_block_nobody(daemon: Daemon) -> None:
+def test_idle_connections_block_nobody(daemon: Daemon, figure: Figure) -> None:
     """1,100 connections that send nothing; health stays quick and an open stream stays open."""
     stream = daemon.open("/v1/events", 60)
     clients = []
@@ -136,11 +143,11 @@ def idle_connections_block_nobody(daemon: Daemon) -> None:
         for client in clients:
             client.close()
         stream.close()
-    print(f"  health within {slowest * 1000:.0f} ms beside {len(clients)} idle connections", file=sys.stderr)
+    figure(f"health within {slowest * 1000:.0f} ms beside {len(clients)} idle connections")
     assert slowest <= HEALTH_SECONDS
 
 
-def a_large_upload_is_refused_early(daemon: Daemon) -> None:
+def test_a_large_upload_is_refused_early(daemon: Daemon, figure: Figure) -> None:
     """2 GiB: refused by the announced length, or after the limit where no length is announced."""
     for how in ("Content-Length: %d\r\n" % UPLOAD, "Transfer-Encoding: chunked\r\n"):
         sent = 0
@@ -168,44 +175,9 @@ def a_large_upload_is_refused_early(daemon: Daemon) -> None:
             except OSError:
                 answer = b""
         kind = how.split(":")[0]
-        print(f"  2 GiB by {kind}: {answer[9:12].decode() or 'closed'} after {sent >> 20} MiB", file=sys.stderr)
+        figure(f"2 GiB by {kind}: {answer[9:12].decode() or 'closed'} after {sent >> 20} MiB")
         assert sent < UPLOAD, "2 GiB were accepted"
         assert answer[9:12] in (b"413", b""), answer[:80]
         assert health(daemon) <= HEALTH_SECONDS
     left = [file for file in daemon.inbox.rglob("*") if file.is_file() and file.stat().st_size > (64 << 20)]
     assert not left, f"parts of a refused upload stay: {left}"
-
-
-HOSTILE: list[Callable[[Daemon], None]] = [
-    slow_heads_are_cut,
-    slow_bodies_are_refused,
-    idle_connections_block_nobody,
-    a_large_upload_is_refused_early,
-]
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
-    parser.add_argument("--only", choices=["schema", "hostile"])
-    parser.add_argument("--examples", type=int, default=40, help="generated requests an operation (default: 40)")
-    options = parser.parse_args()
-    checks = Checks("check-api")
-    try:
-        if options.only != "hostile":
-            program()
-        with Daemon(options.program.resolve()) as daemon:
-            daemon.store_people()
-            daemon.upload(SAMPLES / "menus/pub-english.jpg")
-            if options.only != "hostile":
-                checks.run(partial(schema, daemon, options.examples), "schema")
-            for check in HOSTILE if options.only != "schema" else ():
-                checks.run(partial(check, daemon), check.__name__)
-    except Missing as error:
-        print(f"check-api: {error}", file=sys.stderr)
-        return 69
-    return checks.finish()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

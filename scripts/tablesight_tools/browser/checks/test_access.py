@@ -7,11 +7,14 @@ import statistics
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tablesight_tools.browser.app import ZOOMED, App
-from tablesight_tools.browser.daemon import SAMPLES
-from tablesight_tools.browser.photos import LABEL, MENU
+from tablesight_tools.browser.app import DARK_PHONE, DESK, PHONE, ZOOMED, App, Figure
+from tablesight_tools.browser.checks.homes import BEGUN, LABEL, MENU, NOTHING, RECEIPT, SCATTERED
+from tablesight_tools.browser.invented import Member, corrected_menu
+
+pytestmark = pytest.mark.home("full")
 
 PAGES = (
     "/", "/history", "/history?saved=yes", "/review", "/games", "/people", "/devices", "/trust", "/health", "/more",
@@ -69,16 +72,22 @@ FOCUSED = f"""() => {{
 
 def every_page(app: App) -> list[str]:
     """The addresses of all pages with data."""
-    photos = [f"/photos/{app.daemon.upload(photo)}" for photo in (MENU, LABEL, SAMPLES / "bad/blank.jpg")]
-    board = app.daemon.board()
+    ada = Member(app.daemon, "Ada")
+    dish = {"photo": app.daemon.upload(MENU), "kind": "dish", "item": "Mushroom risotto"}
+    entry = ada.call("GET", f"/v1/items?list={ada.call('GET', '/v1/lists')[0]['id']}")[0]["id"]
+    photos = [f"/photos/{app.daemon.upload(photo)}" for photo in (MENU, LABEL, NOTHING)]
+    ada.call("POST", "/v1/saved", dish)
+    for count, photo in enumerate((SCATTERED, BEGUN), 1):
+        app.daemon.drop(photo, "table")
+        board = app.daemon.board(count)
     more = (
-        f"/receipts/{app.daemon.upload(SAMPLES / 'documents/receipt-baeckerei.jpg')}",
+        f"/receipts/{app.daemon.upload(RECEIPT)}",
         f"{photos[0]}/delete",
         f"{photos[1]}?dish=label",
         *questions(photos[0]),
-        app.household.corrected_menu,
+        corrected_menu(app.daemon),
         "/people?name=Ada",
-        app.household.entry_page,
+        f"/list/entries/{entry}",
         board,
         f"{board}/report",
         "/photos/none",
@@ -92,8 +101,7 @@ def questions(result: str) -> list[str]:
 
 
 def opened(app: App, paths: list[str]) -> Iterator[str]:
-    """Opens one page after the other as Ada, with her lists and prices; gives a short name of each."""
-    app.use(app.household.shopper.name)
+    """Opens one page after the other; gives a short name of each."""
     for path in paths:
         app.open(path)
         yield NUMBER.sub("", path)
@@ -125,26 +133,26 @@ def expect_no_violations(app: App, page: str) -> None:
     assert not wrong, "\n  ".join(wrong)
 
 
-def axe_finds_nothing(app: App) -> str:
+@pytest.mark.looks(DESK, PHONE, DARK_PHONE)
+def test_axe_finds_nothing(app: App, figure: Figure) -> None:
     paths, wrong = every_page(app), []
     for page in opened(app, paths):
         wrong += violations(app, page)
-    return counted("violations", paths, wrong, app)
+    figure(counted("violations", paths, wrong, app))
 
 
-def pages_zoom_to_200_percent(app: App) -> str:
+def test_pages_zoom_to_200_percent(app: App, figure: Figure) -> None:
     """Nothing may be cut off or scroll sideways."""
     paths, wrong = every_page(app), []
-    with app.another(ZOOMED) as zoomed:
-        zoomed.context.add_cookies(app.context.cookies())  # type: ignore[arg-type]
-        for page in opened(zoomed, paths):
-            if scrolls_sideways(zoomed):
-                wrong.append(f"{page} scrolls sideways")
-            wrong += [f"{page} cuts off {item}" for item in zoomed.page.evaluate(CUT)]
-        return counted("parts that are cut off or scroll sideways", paths, wrong, zoomed)
+    zoomed = app.again(ZOOMED)
+    for page in opened(zoomed, paths):
+        if scrolls_sideways(zoomed):
+            wrong.append(f"{page} scrolls sideways")
+        wrong += [f"{page} cuts off {item}" for item in zoomed.page.evaluate(CUT)]
+    figure(counted("parts that are cut off or scroll sideways", paths, wrong, zoomed))
 
 
-def every_control_takes_the_focus(app: App) -> str:
+def test_every_control_takes_the_focus(app: App, figure: Figure) -> None:
     """Tab reaches every control of a page and shows where it is."""
     paths, wrong = every_page(app), []
     for page in opened(app, paths):
@@ -159,10 +167,11 @@ def every_control_takes_the_focus(app: App) -> str:
             if reached.issuperset(controls):
                 break
         wrong += [f"{page}: Tab does not reach {control}" for control in sorted(set(controls) - reached)]
-    return counted("controls that Tab does not reach or show", paths, wrong, app)
+    figure(counted("controls that Tab does not reach or show", paths, wrong, app))
 
 
-def pages_fit_a_phone_and_are_small(app: App) -> str:
+@pytest.mark.looks(PHONE)
+def test_pages_fit_a_phone_and_are_small(app: App, figure: Figure) -> None:
     result = f"/photos/{app.daemon.upload(MENU)}"
     paths, wrong = [*PAGES, result, f"{result}?dish={GRILLED_CHICKEN}", *questions(result)], []
     weights: dict[str, int] = {}
@@ -175,11 +184,12 @@ def pages_fit_a_phone_and_are_small(app: App) -> str:
             wrong.append(f"{page} weighs {weights[page]} bytes on the network without photos")
         wrong += [f"{page}: without a name for screen readers: {item}" for item in app.page.evaluate(NAMELESS)]
     lightest, heaviest = (choice(weights, key=lambda page: weights[page]) for choice in (min, max))
-    figure = counted("that are too wide, too heavy or without a name", paths, wrong, app)
-    return f"{figure}; {lightest} {weights[lightest]} to {heaviest} {weights[heaviest]} bytes"
+    counts = counted("that are too wide, too heavy or without a name", paths, wrong, app)
+    figure(f"{counts}; {lightest} {weights[lightest]} to {heaviest} {weights[heaviest]} bytes")
 
 
-def the_first_page_is_quick_on_a_slow_network(app: App) -> str:
+@pytest.mark.looks(PHONE)
+def test_the_first_page_is_quick_on_a_slow_network(app: App, figure: Figure) -> None:
     times = []
     with app.tools() as tools:
         tools.send("Network.enable")
@@ -191,4 +201,4 @@ def the_first_page_is_quick_on_a_slow_network(app: App) -> str:
             times.append(max(entry["domInteractive"], entry["domContentLoadedEventEnd"]))
     median = statistics.median(times)
     assert median <= INTERACTIVE_MS, f"interactive after {median:.0f} ms"
-    return f"interactive after {median:.0f} ms (median of {len(times)}, worst {max(times):.0f})"
+    figure(f"interactive after {median:.0f} ms (median of {len(times)}, worst {max(times):.0f})")

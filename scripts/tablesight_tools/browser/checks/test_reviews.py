@@ -11,31 +11,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import PHONE, WAIT, App
-from tablesight_tools.browser.corrections import (
-    a_dish_is_corrected,
-    a_dish_is_corrected_by_keyboard,
-    a_line_that_was_not_understood_becomes_a_dish,
-    a_missing_dish_is_added,
-    a_photo_is_read_as_something_else,
-    an_allergen_of_a_label_is_answered,
-    an_allergen_that_nobody_watches_is_answered,
+from tablesight_tools.browser.checks.homes import LABEL, MENU
+from tablesight_tools.browser.checks.test_corrections import (
     answer,
     dishes,
+    every_look,
     numbers,
     open_dish,
     prices,
     row,
-    staff_are_believed_beside_the_print,
     unchanged,
     undo,
-    what_is_no_dish_becomes_a_dish_again,
 )
 from tablesight_tools.browser.daemon import wait_until
-from tablesight_tools.browser.photos import LABEL, MENU
 from tablesight_tools.paths import REPOSITORY
+
+pytestmark = pytest.mark.home("read")
 
 
 def step(app: App, key: str, name: str | re.Pattern[str]) -> None:
@@ -47,7 +42,8 @@ def step(app: App, key: str, name: str | re.Pattern[str]) -> None:
         app.button(name).or_(app.link(name)).first.click()
 
 
-def review_asks_one_question_after_the_other(app: App) -> None:
+@every_look
+def test_review_asks_one_question_after_the_other(app: App) -> None:
     """One photo, one question a screen; then the next photo; undo brings a question back."""
     photo, other = app.daemon.upload(MENU), app.daemon.upload(LABEL)
     question = app.role("heading").and_(app.find("#q"))
@@ -88,7 +84,7 @@ def review_asks_one_question_after_the_other(app: App) -> None:
             app.daemon.call("DELETE", f"/v1/reviews/{number}")
 
 
-def a_question_leads_to_the_text_of_its_dish(app: App) -> None:
+def test_a_question_leads_to_the_text_of_its_dish(app: App) -> None:
     photo = app.daemon.upload(MENU)
     app.open(f"/review?photo={photo}", "Question 1 of")
     name = re.findall("“(.+)”", app.find("#q").inner_text())[0]
@@ -99,12 +95,12 @@ def a_question_leads_to_the_text_of_its_dish(app: App) -> None:
 # MARK: several people, and other doors
 
 
-def two_phones_correct_at_the_same_time(app: App) -> None:
+def test_two_phones_correct_at_the_same_time(app: App) -> None:
     photo = app.daemon.upload(MENU)
-    with unchanged(app, photo), app.another(PHONE) as ada, app.another(PHONE) as ben:
+    ada, ben = (app.another(PHONE, name) for name in ("Ada", "Ben"))
+    with unchanged(app, photo):
         rows = []
-        for phone, name in ((ada, "Ada"), (ben, "Ben")):
-            phone.sign_in(name)
+        for phone in (ada, ben):
             phone.open(f"/photos/{photo}")
             rows.append(open_dish(phone, "Grilled chicken"))
         rows[0].send("Save", {"Name": "Grilled turkey"})
@@ -178,7 +174,7 @@ SAID = (
 )
 
 
-def what_the_api_says_is_seen_everywhere(app: App) -> None:
+def test_what_the_api_says_is_seen_everywhere(app: App) -> None:
     photo = app.daemon.upload(MENU)
 
     def add(said: Said) -> None:
@@ -200,7 +196,7 @@ def what_the_api_says_is_seen_everywhere(app: App) -> None:
         expect(salad.find("[name=section]")).to_have_value("FRUIT")
 
 
-def what_a_command_says_is_seen_everywhere(app: App) -> None:
+def test_what_a_command_says_is_seen_everywhere(app: App) -> None:
     photo = app.daemon.upload(MENU)
     # Each command starts a program, which takes a second.
     every = [said for said in SAID if said.action in ("rename", "edit")]
@@ -248,27 +244,3 @@ def said_elsewhere(
     left = [said for said in every if app.daemon.sidecars(photo, said.written)]
     wait_until(lambda: not any(app.daemon.sidecars(photo, said.written) for said in left), "nothing in the sidecar")
     events.stream.close()
-
-
-# MARK: lists
-
-PAGES = (
-    a_photo_is_read_as_something_else,
-    a_dish_is_corrected,
-    staff_are_believed_beside_the_print,
-    an_allergen_that_nobody_watches_is_answered,
-    what_is_no_dish_becomes_a_dish_again,
-    a_missing_dish_is_added,
-    a_line_that_was_not_understood_becomes_a_dish,
-    an_allergen_of_a_label_is_answered,
-    review_asks_one_question_after_the_other,
-)
-# On the desk.
-CHECKS = (
-    *PAGES,
-    a_dish_is_corrected_by_keyboard,
-    a_question_leads_to_the_text_of_its_dish,
-    two_phones_correct_at_the_same_time,
-    what_the_api_says_is_seen_everywhere,
-    what_a_command_says_is_seen_everywhere,
-)

@@ -6,34 +6,38 @@ used at once, or no price was read and the photo waits with that reason.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import App, Part
-from tablesight_tools.browser.daemon import READING, SAMPLES, wait_until
+from tablesight_tools.browser.app import App, Figure, Part
+from tablesight_tools.browser.checks.homes import RECEIPT
+from tablesight_tools.browser.daemon import SAMPLES
 from tablesight_tools.browser.invented import Member
 
-RECEIPT = SAMPLES / "documents/receipt-baeckerei.jpg"
 # What a person types where the receipt names no currency, no day and no shop.
 CURRENCIES = {"canada": "CAD", "sroie": "MYR"}
 DAY = "2026-01-02"
 SHOP = "Corner Shop"
 
 
-def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -> str:
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "receipt" in metafunc.fixturenames:
+        folder, each = metafunc.config.getoption("receipts"), metafunc.config.getoption("each")
+        every = [RECEIPT, *(photos(folder, each) if folder else ())]
+        metafunc.parametrize("receipt", every, ids=lambda photo: photo.stem)
+
+
+def test_a_receipt_becomes_prices_and_a_comparison(app: App, receipt: Path, figure: Figure) -> None:
     """A photo in the watched folder; a person names its products once; the list shows what it costs."""
     reader = Member(app.daemon, "Reader")
     app.use(reader.name)
-    identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
-    app.daemon.drop(photo)
-    # The sidecar is written after the prices are recorded.
-    wait_until(lambda: bool(app.daemon.sidecars(identity)), f"the outcome of {photo.name}", READING)
+    identity = app.daemon.receive(receipt)
     again = reader.call("POST", f"/v1/prices/photos/{identity}")
     assert again["accepted"] == again["waiting"] == 0, f"a second reading changes nothing: {again}"
     assert again["known"] > 0, "each receipt gives prices or waits with a reason"
@@ -42,8 +46,8 @@ def a_receipt_becomes_prices_and_a_comparison(app: App, photo: Path = RECEIPT) -
     if set(reasons) == {"unread"}:
         no_price_was_read(app, reader, identity)
     elif waiting:
-        the_list_shows_what_it_costs(app, reader, identity, waiting, photo)
-    return f"{again['known']} prices; waiting: {dict(reasons) or 'none'}"
+        the_list_shows_what_it_costs(app, reader, identity, waiting, receipt)
+    figure(f"{again['known']} prices; waiting: {dict(reasons) or 'none'}")
 
 
 def no_price_was_read(app: App, reader: Member, identity: str) -> None:
@@ -107,13 +111,11 @@ def photos(folder: Path, each: int | None) -> Iterator[Path]:
         yield from group[:each]
 
 
-def a_receipt_is_accepted_in_two_taps(app: App, photo: Path = SAMPLES / "documents/receipt-hardware.jpg") -> str:
+def test_a_receipt_is_accepted_in_two_taps(app: App, figure: Figure) -> None:
     """Opening the photo leads to its receipt; one button makes products, prices and the shop."""
     reader = Member(app.daemon, "Rita")
     app.use(reader.name)
-    identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
-    app.daemon.drop(photo)
-    wait_until(lambda: bool(app.daemon.sidecars(identity)), f"the outcome of {photo.name}", READING)
+    identity = app.daemon.receive(SAMPLES / "documents/receipt-hardware.jpg")
     app.open(f"/photos/{identity}")
     app.expect_path(f"/receipts/{identity}")
     waiting = [line for line in reader.call("GET", f"/v1/receipts/{identity}")["lines"] if line["state"] == "waiting"]
@@ -136,10 +138,10 @@ def a_receipt_is_accepted_in_two_taps(app: App, photo: Path = SAMPLES / "documen
     assert any(abs(total - wanted) < 0.005 for total in totals), f"{wanted:.2f} in {totals}"
     app.open(f"/receipts/{identity}")
     app.press(f"Tick off {len(lines)}", f"{len(lines)} ticked off")
-    return f"{len(lines)} lines: open, accept"
+    figure(f"{len(lines)} lines: open, accept")
 
 
-def a_shop_is_renamed_and_merged(app: App) -> None:
+def test_a_shop_is_renamed_and_merged(app: App) -> None:
     """Prices follow a shop to its new name, and to the shop that is kept."""
     reader = Member(app.daemon, "Rita")
     app.use(reader.name)

@@ -9,16 +9,18 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import App
+from tablesight_tools.browser.app import App, Figure
+from tablesight_tools.browser.checks.homes import BEGUN, SCATTERED
 from tablesight_tools.browser.daemon import READING, SAMPLES
 from tablesight_tools.paths import MODELS
 
 
-def a_board_shows_pieces_live(app: App) -> None:
+def test_a_board_shows_pieces_live(app: App) -> None:
     assert not app.daemon.call("GET", "/v1/games/tangram/sessions")
-    app.daemon.drop(SAMPLES / "boards/coloured-scattered.jpg", "table")
+    app.daemon.drop(SCATTERED, "table")
     page = app.daemon.board()
     app.open("/games")
     assert app.find("button[name=game]").count() >= 10
@@ -28,13 +30,15 @@ def a_board_shows_pieces_live(app: App) -> None:
     before = photo.get_attribute("href") or ""
     assert app.find(".ov--piece").count() >= 5, "pieces are drawn over the photo"
     expect(app.find("[data-live=pieces] tbody tr"), "each piece has a dot").to_have_count(app.find(".ovdot").count())
-    app.daemon.drop(SAMPLES / "boards/coloured-boat-begun.jpg", "table")
+    app.daemon.drop(BEGUN, "table")
     expect(photo, "the next photo, live").not_to_have_attribute("href", before, timeout=READING * 1000)
     expect(app.find("[data-live=frames]")).to_have_text("2 photos")
     expect(app.find("[data-live=events]"), "what happened").not_to_be_empty()
 
 
-def a_hint_and_the_report(app: App) -> None:
+@pytest.mark.home("read")
+def test_a_hint_and_the_report(app: App) -> None:
+    app.daemon.drop(SCATTERED, "table")
     page = app.daemon.board()
     app.open(page)
     app.button("Hint").press("Enter")
@@ -82,7 +86,7 @@ def laid(target: dict[str, Any], number: int, degrees: float, x: float, y: float
     }  # fmt: skip
 
 
-def a_game_in_the_browser_plays_from_the_stream(app: App) -> str:
+def test_a_game_in_the_browser_plays_from_the_stream(app: App, figure: Figure) -> None:
     """All figures are laid piece by piece, at rotations and places that chance gives."""
     puzzles = json.loads((MODELS / "puzzles/tangram.json").read_text())["puzzles"]
     chance = random.Random(23)
@@ -113,4 +117,4 @@ def a_game_in_the_browser_plays_from_the_stream(app: App) -> str:
             expect(status, name).to_contain_text("complete")
             expect(app.find("#score"), "ten points a piece, fifty for the figure").to_have_text("120")
             expect(app.find("#table .tick")).to_have_count(7)
-    return f"{len(puzzles)} figures laid"
+    figure(f"{len(puzzles)} figures laid")

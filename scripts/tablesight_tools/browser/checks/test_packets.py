@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from tablesight_tools.browser import access
-from tablesight_tools.browser.app import App, Look
-from tablesight_tools.browser.daemon import SAMPLES
-from tablesight_tools.browser.photos import LABEL, MENU, remove
+from tablesight_tools.browser.app import NO_SCRIPT, SMALL, App, Figure, Look
+from tablesight_tools.browser.checks import test_access as access
+from tablesight_tools.browser.checks.homes import BEGUN, LABEL, LONG_MENU, MENU, MUSSELS, RECEIPT, SCATTERED
+from tablesight_tools.browser.checks.test_play import CHILD
+from tablesight_tools.browser.daemon import READING, wait_until
 
-# The phone of the design pages.
-WIDE_PHONE = Look("phone of 390 pixels", 390, 844)
-BARCODE = SAMPLES / "barcodes/mussels-curved.jpg"
-RECEIPT = SAMPLES / "documents/receipt-baeckerei.jpg"
-LONG_MENU = SAMPLES / "layouts/images/tapas-00.jpg"
+pytestmark = pytest.mark.home("read")
 
 # Sixty ingredients of a ready meal. The label is drawn here, so that no photo of a real packet is needed.
 INGREDIENTS = (
@@ -58,24 +53,14 @@ CUT_PLOTS = """() => [...document.querySelectorAll("main svg:not(.icon)")].filte
   }).map((text) => `${plot.getAttribute("aria-label") ?? plot.getAttribute("class")}: ${text.textContent}`))"""
 
 
-def label(app: App) -> Path:
-    """A photo of a label with sixty ingredients."""
+def label(app: App) -> str:
+    """Has a photo of a label with sixty ingredients read; gives the address of its page."""
     file = app.daemon.place / "sixty.png"
-    if not file.exists():
-        page = app.chromium.browser.new_page(viewport={"width": 1500, "height": 1700})
-        page.set_content(PAPER)
-        page.screenshot(path=file)
-        page.close()
-    return file
-
-
-@contextmanager
-def phone(app: App, look: Look = WIDE_PHONE) -> Iterator[App]:
-    """The same person on a phone."""
-    with app.another(look) as window:
-        window.context.add_cookies(app.context.cookies())  # type: ignore[arg-type]
-        window.use("Ada")
-        yield window
+    page = app.another(Look("paper", 1500, 1700)).page
+    page.set_content(PAPER)
+    page.screenshot(path=file)
+    page.close()
+    return f"/photos/{app.daemon.upload(file)}"
 
 
 def screens(app: App, path: str) -> float:
@@ -85,74 +70,72 @@ def screens(app: App, path: str) -> float:
     return height / app.look.height
 
 
-def what_screens_a_phone_scrolls(app: App) -> str:
+@pytest.mark.home("full")
+def test_what_screens_a_phone_scrolls(app: App, figure: Figure) -> None:
     """Two screens for a packet of sixty ingredients, a scanned number, and people."""
     pages = {
-        "60 ingredients": f"/photos/{app.daemon.upload(label(app))}",
-        "scanned number": f"/photos/{app.daemon.upload(BARCODE)}",
+        "60 ingredients": label(app),
+        "scanned number": f"/photos/{app.daemon.upload(MUSSELS)}",
         "people": "/people",
         "a person": "/people?name=Ada",
     }
     free = {"fish pie": f"/photos/{app.daemon.upload(LABEL)}", "menu": f"/photos/{app.daemon.upload(LONG_MENU)}"}
     free |= {"list": "/list", "more": "/more", "history": "/history"}
-    app.use(app.household.shopper.name)
-    with phone(app) as small:
-        found = {name: screens(small, path) for name, path in (pages | free).items()}
-    figure = ", ".join(f"{name} {height:.2f}" for name, height in found.items())
-    assert all(found[name] <= 2 for name in pages), figure
-    return f"screens of 390 × 844: {figure}"
+    small = app.again(SMALL)
+    found = {name: screens(small, path) for name, path in (pages | free).items()}
+    heights = ", ".join(f"{name} {height:.2f}" for name, height in found.items())
+    assert all(found[name] <= 2 for name in pages), heights
+    figure(f"screens of 390 × 844: {heights}")
 
 
-def a_menu_answers_with_one_tap(app: App) -> str:
+def test_a_menu_answers_with_one_tap(app: App, figure: Figure) -> None:
     """Who may eat the third dish: its chips name the people; a tap opens why."""
     menu = app.daemon.upload(MENU)
-    with phone(app) as small:
-        small.open(f"/photos/{menu}")
-        third = small.link(re.compile("^Dish 3:"))
-        expect(third.locator(".chip").first).to_be_visible()
-        third.click()
-        expect(small.find("article.is-open")).to_be_visible()
-    return "who may eat the third dish: 0 taps, why: 1"
+    small = app.again(SMALL)
+    small.open(f"/photos/{menu}")
+    third = small.link(re.compile("^Dish 3:"))
+    expect(third.locator(".chip").first).to_be_visible()
+    third.click()
+    expect(small.find("article.is-open")).to_be_visible()
+    figure("who may eat the third dish: 0 taps, why: 1")
 
 
-def a_packet_says_what_is_risky_and_why(app: App) -> str:
-    photo = app.daemon.upload(label(app))
-    with phone(app) as small:
-        small.open(f"/photos/{photo}")
-        first = small.find(".conc").first
-        expect(first).to_contain_text(re.compile("high|moderate|low"))
-        first.click()
-        sheet = small.page.get_by_role("dialog")
-        expect(sheet.get_by_role("heading", level=2).first).to_be_visible()
-        expect(sheet.locator("sup").first, "a reference").to_be_visible()
-        small.page.keyboard.press("Escape")
-        expect(sheet).to_be_hidden()
-        expect(first, "the focus comes back").to_be_focused()
-        small.page.evaluate("history.forward()")
-    return "what is risky: 0 taps, why: 1"
+def test_a_packet_says_what_is_risky_and_why(app: App, figure: Figure) -> None:
+    small = app.again(SMALL)
+    small.open(label(app))
+    first = small.find(".conc").first
+    expect(first).to_contain_text(re.compile("high|moderate|low"))
+    first.click()
+    sheet = small.page.get_by_role("dialog")
+    expect(sheet.get_by_role("heading", level=2).first).to_be_visible()
+    expect(sheet.locator("sup").first, "a reference").to_be_visible()
+    small.page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(first, "the focus comes back").to_be_focused()
+    small.page.evaluate("history.forward()")
+    figure("what is risky: 0 taps, why: 1")
 
 
-def a_scanned_number_is_shown_like_a_packet(app: App) -> None:
+def test_a_scanned_number_is_shown_like_a_packet(app: App) -> None:
     """The record's ingredients have the same parts, also where no label was read."""
-    photo = app.daemon.upload(BARCODE)
-    with phone(app) as small:
-        small.open(f"/photos/{photo}")
-        small.expect_text("What stands out")
-        expect(small.link("Add to list")).to_be_visible()
-        small.find(".conc").first.click()
-        expect(small.page.get_by_role("dialog")).to_be_visible()
-        small.page.keyboard.press("Escape")
-        # Without script it is a page.
-        address = small.find(".conc").first.get_attribute("href")
-        assert address
-        small.open(address)
-        small.follow("Back to the packet")
-        small.expect_text("What stands out")
+    photo = app.daemon.upload(MUSSELS)
+    small = app.again(SMALL)
+    small.open(f"/photos/{photo}")
+    small.expect_text("What stands out")
+    expect(small.link("Add to list")).to_be_visible()
+    small.find(".conc").first.click()
+    expect(small.page.get_by_role("dialog")).to_be_visible()
+    small.page.keyboard.press("Escape")
+    # Without script it is a page.
+    address = small.find(".conc").first.get_attribute("href")
+    assert address
+    small.open(address)
+    small.follow("Back to the packet")
+    small.expect_text("What stands out")
 
 
-def a_dish_is_saved_with_one_tap(app: App) -> str:
+def test_a_dish_is_saved_with_one_tap(app: App, figure: Figure) -> None:
     """Saved by one person, found in the history, and gone with the photo."""
-    app.use("Ada")
     menu = app.daemon.upload(MENU)
     packet = app.daemon.upload(LABEL)
     app.open(f"/photos/{menu}")
@@ -177,10 +160,11 @@ def a_dish_is_saved_with_one_tap(app: App) -> str:
     app.expect_text("1 saved item")
     app.button(re.compile("^Save ")).first.click()
     app.expect_text("Nothing is saved")
-    return "save: 1 tap; find what is saved: 2 from any page"
+    figure("save: 1 tap; find what is saved: 2 from any page")
 
 
-def saving_and_people_work_without_script(app: App) -> None:
+@pytest.mark.looks(NO_SCRIPT)
+def test_saving_and_people_work_without_script(app: App) -> None:
     menu = app.daemon.upload(MENU)
     app.open(f"/photos/{menu}")
     button = app.button("Save Mushroom risotto")
@@ -196,10 +180,9 @@ def saving_and_people_work_without_script(app: App) -> None:
     expect(app.field("Milk")).to_have_value("high")
     expect(app.field("Peanuts")).to_have_value("high")
     expect(app.field("mango")).to_be_checked()
-    remove(app, "Dora")
 
 
-def the_colours_are_chosen(app: App) -> None:
+def test_the_colours_are_chosen(app: App) -> None:
     """The device's colours, or light, or dark; the choice stays on other pages."""
     paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
     app.open("/more")
@@ -211,48 +194,54 @@ def the_colours_are_chosen(app: App) -> None:
         app.open("/more")
 
 
-def a_phone_answers_the_finger(app: App) -> None:
+def test_a_phone_answers_the_finger(app: App) -> None:
     """A buzz where something is added or refused, and none where motion is reduced."""
     record = "navigator.vibrate = (pattern) => { (globalThis.buzzes ??= []).push(pattern); return true; };"
     menu = app.daemon.upload(MENU)
     for motion, wanted in (("no-preference", [[15], [40, 60, 40]]), ("reduce", [])):
-        with phone(app) as small:
-            small.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
-            small.context.add_init_script(record)
-            small.open(f"/photos/{menu}")
-            button = small.button("Save Mushroom risotto")
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "true")
-            buzzes = list(small.page.evaluate("globalThis.buzzes ?? []"))
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "false")
-            small.open("/people")
-            small.button("Save").click()
-            buzzes += small.page.evaluate("globalThis.buzzes ?? []")
-            assert buzzes == wanted, f"{motion}: {buzzes}"
+        small = app.again(SMALL)
+        small.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+        small.context.add_init_script(record)
+        small.open(f"/photos/{menu}")
+        button = small.button("Save Mushroom risotto")
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        buzzes = list(small.page.evaluate("globalThis.buzzes ?? []"))
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "false")
+        small.open("/people")
+        small.button("Save").click()
+        buzzes += small.page.evaluate("globalThis.buzzes ?? []")
+        assert buzzes == wanted, f"{motion}: {buzzes}"
 
 
-def a_receipt_is_found_with_three_taps(app: App) -> str:
+def test_a_receipt_is_found_with_three_taps(app: App, figure: Figure) -> None:
     receipt = app.daemon.upload(RECEIPT)
-    with phone(app) as small:
-        small.open("/")
-        taps = 0
-        small.page.get_by_role("link", name="History", exact=True).last.click()
-        taps += 1
-        small.link("Receipts").click()
-        taps += 1
-        row = small.find(".rowitem").filter(has=small.page.locator(f'a[href="/photos/{receipt}"]'))
-        expect(row).to_contain_text(re.compile(r"today, \d\d:\d\d"))
-        row.get_by_role("link").first.click()
-        taps += 1
-        small.page.wait_for_url(f"**/receipts/{receipt}")
-    return f"find the receipt: {taps} taps"
+    small = app.again(SMALL)
+    small.open("/")
+    taps = 0
+    small.page.get_by_role("link", name="History", exact=True).last.click()
+    taps += 1
+    small.link("Receipts").click()
+    taps += 1
+    row = small.find(".rowitem").filter(has=small.page.locator(f'a[href="/photos/{receipt}"]'))
+    expect(row).to_contain_text(re.compile(r"today, \d\d:\d\d"))
+    row.get_by_role("link").first.click()
+    taps += 1
+    small.page.wait_for_url(f"**/receipts/{receipt}")
+    figure(f"find the receipt: {taps} taps")
 
 
-def a_game_is_one_entry_of_the_history(app: App) -> None:
+def test_a_game_is_one_entry_of_the_history(app: App) -> None:
     """The frames of a game are one entry, which leads to all of them."""
-    frames = int(app.daemon.call("GET", "/v1/games/tangram/sessions")[0]["frames"])
-    assert frames > 1
+    app.daemon.call("PUT", f"/v1/people/{CHILD}", {"allergens": {}, "role": "child"})
+    app.daemon.call("POST", "/v1/plays", {"game": "tangram", "puzzle": "square"}, member=CHILD)
+    app.daemon.drop(SCATTERED, f"play/{CHILD}")
+    sidecars = app.daemon.results / "outcomes"
+    wait_until(lambda: bool(list(sidecars.rglob(f"{CHILD}/*.json"))), "the outcome of the child's photo", READING)
+    for frames, photo in enumerate((SCATTERED, BEGUN), 1):
+        app.daemon.drop(photo, "table")
+        app.daemon.board(frames)
     app.open("/history?domain=board")
     # A photo that a child played stands alone.
     expect(app.find(".rowitem").filter(has_text=f"{frames} photos")).to_have_count(1)
@@ -260,30 +249,18 @@ def a_game_is_one_entry_of_the_history(app: App) -> None:
     expect(app.find(".rowitem__title")).to_have_count(frames)
 
 
-def nothing_is_cut_off(app: App) -> str:
+@pytest.mark.home("full")
+def test_nothing_is_cut_off(app: App, figure: Figure) -> None:
     """No part is wider than its card, and no word leaves its plot, at three widths."""
     paths, wrong = access.every_page(app), []
-    paths += [f"/photos/{app.daemon.upload(label(app))}", f"/photos/{app.daemon.upload(BARCODE)}", "/history?saved=yes"]
+    paths += [label(app), f"/photos/{app.daemon.upload(MUSSELS)}", "/history?saved=yes"]
     for width in (360, 390, 768):
-        with phone(app, Look(f"{width} pixels", width, 844)) as small:
-            for page in access.opened(small, paths):
-                small.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-                at = f"{page} at {width}"
-                if access.scrolls_sideways(small):
-                    wrong.append(f"{at} scrolls sideways")
-                wrong += [f"{at} squeezes {part}" for part in small.page.evaluate(SQUEEZED)]
-                wrong += [f"{at} cuts off {part}" for part in small.page.evaluate(CUT_PLOTS)]
-    return access.counted("parts that are cut off at 360, 390 or 768 pixels", paths, wrong, app)
-
-
-CHECKS = (
-    a_dish_is_saved_with_one_tap,
-    a_packet_says_what_is_risky_and_why,
-    a_scanned_number_is_shown_like_a_packet,
-    a_menu_answers_with_one_tap,
-    the_colours_are_chosen,
-    a_phone_answers_the_finger,
-    a_receipt_is_found_with_three_taps,
-    what_screens_a_phone_scrolls,
-    nothing_is_cut_off,
-)
+        small = app.again(Look(f"{width} pixels", width, 844))
+        for page in access.opened(small, paths):
+            small.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+            at = f"{page} at {width}"
+            if access.scrolls_sideways(small):
+                wrong.append(f"{at} scrolls sideways")
+            wrong += [f"{at} squeezes {part}" for part in small.page.evaluate(SQUEEZED)]
+            wrong += [f"{at} cuts off {part}" for part in small.page.evaluate(CUT_PLOTS)]
+    figure(access.counted("parts that are cut off at 360, 390 or 768 pixels", paths, wrong, app))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import http.client
 import json
 import re
@@ -10,15 +9,15 @@ import shutil
 import socket
 import ssl
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
-from tablesight_tools.browser.checks import Checks
+import pytest
+
+from tablesight_tools.browser.app import Figure
 from tablesight_tools.browser.daemon import SAMPLES, Daemon
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.processes import free_port, takes_connections, wait_for
@@ -107,6 +106,15 @@ class Proxy:
         return connection.getresponse()
 
 
+@pytest.fixture
+def proxy(program: Path) -> Iterator[Proxy]:
+    port = free_port()
+    # The host of the public address is allowed without being named again.
+    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": f"https://{NAME}:{port}"}
+    with Daemon(program, settings) as daemon, Proxy(daemon, port) as found:
+        yield found
+
+
 def sign_in(proxy: Proxy) -> str:
     """The cookie of a browser that signed in with its form."""
     answer = proxy.call(
@@ -117,7 +125,7 @@ def sign_in(proxy: Proxy) -> str:
     return answer.headers["Set-Cookie"] or ""
 
 
-def cookies_are_for_tls_only(proxy: Proxy) -> None:
+def test_cookies_are_for_tls_only(proxy: Proxy) -> None:
     link = proxy.call("GET", f"/?token={proxy.daemon.token}", Accept="text/html").headers["Set-Cookie"] or ""
     for cookie in (sign_in(proxy), link):
         parts = {part.strip() for part in cookie.split(";")}
@@ -133,7 +141,7 @@ def cookies_are_for_tls_only(proxy: Proxy) -> None:
     assert "HttpOnly" in cookie and "Secure" not in cookie, cookie
 
 
-def pages_come_with_the_cookie(proxy: Proxy) -> None:
+def test_pages_come_with_the_cookie(proxy: Proxy) -> None:
     cookie = sign_in(proxy).split(";")[0]
     answer = proxy.call("GET", "/history", Cookie=cookie, Accept="text/html")
     assert answer.status == 200 and b"<h1>" in answer.read()
@@ -143,14 +151,14 @@ def pages_come_with_the_cookie(proxy: Proxy) -> None:
     assert f"https://{NAME}:{proxy.port}/p/" in code.read().decode(), "the phone's address has TLS"
 
 
-def plain_http_leads_to_tls(proxy: Proxy) -> None:
+def test_plain_http_leads_to_tls(proxy: Proxy) -> None:
     plain = http.client.HTTPConnection("127.0.0.1", proxy.plain, timeout=30)
     plain.request("GET", "/history", headers={"Host": NAME})
     answer = plain.getresponse()
     assert answer.status == 301 and (answer.headers["Location"] or "").startswith(f"https://{NAME}/"), answer.headers
 
 
-def wrong_callers_are_refused(proxy: Proxy) -> None:
+def test_wrong_callers_are_refused(proxy: Proxy) -> None:
     cookie = sign_in(proxy).split(";")[0]
     token = f"Bearer {proxy.daemon.token}"
     for what, status, answer in (
@@ -164,7 +172,7 @@ def wrong_callers_are_refused(proxy: Proxy) -> None:
         assert answer.status == status, f"{what}: {answer.status}, not {status}"
 
 
-def events_are_not_held_back(proxy: Proxy) -> None:
+def test_events_are_not_held_back(proxy: Proxy, figure: Figure) -> None:
     """The same event on a stream through the proxy and on one past it."""
     arrivals: dict[str, float] = {}
     began, found = [Event(), Event()], [Event(), Event()]
@@ -189,11 +197,11 @@ def events_are_not_held_back(proxy: Proxy) -> None:
     proxy.daemon.upload(SAMPLES / "barcodes/spread-ean13.jpg")
     assert all(event.wait(60) for event in found), f"only {set(arrivals)} got the event"
     late = arrivals["through"] - arrivals["past"]
-    print(f"  the event came {late * 1000:.0f} ms later through the proxy", file=sys.stderr)
+    figure(f"the event came {late * 1000:.0f} ms later through the proxy")
     assert late <= LATE_SECONDS
 
 
-def uploads_arrive(proxy: Proxy) -> None:
+def test_uploads_arrive(proxy: Proxy) -> None:
     photo = (SAMPLES / "labels/fish-pie.jpg").read_bytes()
     token = f"Bearer {proxy.daemon.token}"
     answer = proxy.call("POST", "/v1/images", photo, Authorization=token, Content_Type="image/jpeg")
@@ -202,7 +210,7 @@ def uploads_arrive(proxy: Proxy) -> None:
     assert proxy.daemon.upload(SAMPLES / "labels/fish-pie.jpg") == images[0]["id"]
 
 
-def large_uploads_are_refused_by_the_daemon(proxy: Proxy) -> None:
+def test_large_uploads_are_refused_by_the_daemon(proxy: Proxy) -> None:
     """Above the daemon's limit and below nginx's: 413 with the limit, before the photo is sent."""
     connection = proxy.connection()
     connection.putrequest("POST", "/v1/images", skip_host=True)
@@ -216,31 +224,3 @@ def large_uploads_are_refused_by_the_daemon(proxy: Proxy) -> None:
     text = answer.read()
     assert answer.status == 413, answer.status
     assert json.loads(text)["limitBytes"] == 256 << 20, text
-
-
-CHECKS: list[Callable[[Proxy], None]] = [
-    cookies_are_for_tls_only, pages_come_with_the_cookie, plain_http_leads_to_tls, wrong_callers_are_refused,
-    events_are_not_held_back, uploads_arrive, large_uploads_are_refused_by_the_daemon,
-]  # fmt: skip
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
-    options = parser.parse_args()
-    for program in ("nginx", "openssl"):
-        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
-            print(f"check-proxy: {program} is missing: apt-get install nginx-light openssl", file=sys.stderr)
-            return 69
-    checks = Checks("check-proxy")
-    port = free_port()
-    # The host of the public address is allowed without being named again.
-    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": f"https://{NAME}:{port}"}
-    with Daemon(options.program.resolve(), settings) as daemon, Proxy(daemon, port) as proxy:
-        for check in CHECKS:
-            checks.run(partial(check, proxy), check.__name__)
-    return checks.finish()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Request, expect
 
-from tablesight_tools.browser import access
-from tablesight_tools.browser.app import App
+from tablesight_tools.browser.app import App, Figure
+from tablesight_tools.browser.checks import test_access as access
 from tablesight_tools.browser.daemon import READING, SAMPLES
 from tablesight_tools.measures import percentile
 
@@ -48,7 +48,7 @@ def child(app: App, name: str = CHILD) -> str:
     return address
 
 
-def a_child_lays_a_figure_from_photos(app: App) -> str:
+def test_a_child_lays_a_figure_from_photos(app: App, figure: Figure) -> None:
     """Taps from the lobby to the end: the figure, two photos with their buttons, and help between them."""
     lobby = child(app)
     app.open(lobby + "&level=1", heading="Games")
@@ -88,16 +88,14 @@ def a_child_lays_a_figure_from_photos(app: App) -> str:
     app.follow("Parents", "Solved: 1")
     access.expect_no_violations(app, "a week of play")
     assert "square" in app.get(app.link("CSV").get_attribute("href") or "").text()
-    return f"7 taps, {stars}"
+    figure(f"7 taps, {stars}")
 
 
-def an_adult_bounds_the_minutes(app: App) -> None:
+def test_an_adult_bounds_the_minutes(app: App) -> None:
     lobby = child(app)
     app.open(lobby)
     app.send("Save", {"Minutes a day, empty for no limit": "20"}, "of 20 minutes played")
     app.send("Save", {"Minutes a day, empty for no limit": ""}, re.compile("Today: [0-9]+ minutes played"))
-    # Other checks count the people of the house.
-    app.daemon.call("DELETE", f"/v1/people/{CHILD}")
 
 
 def camera_video(place: Path) -> Path:
@@ -127,6 +125,3 @@ def a_figure_is_laid_before_the_camera(app: App, figure: str = "Square", level: 
     app.press("Stop", heading="Games")
     speed = f"{read} pictures, {1000 / middle:.1f} a second"
     return f"{speed}; from the picture to the page {middle:.0f} ms, p95 {worst:.0f} ms"
-
-
-CHECKS = (a_child_lays_a_figure_from_photos, an_adult_bounds_the_minutes)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tablesight_tools import scripted_worker
-from tablesight_tools.browser import access
-from tablesight_tools.browser.app import App
+from tablesight_tools.browser.app import DESK, SMALL, App, Figure
+from tablesight_tools.browser.checks import test_access as access
+from tablesight_tools.browser.checks.test_games import laid
+from tablesight_tools.browser.checks.test_play import child
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.games import laid
-from tablesight_tools.browser.play import child
 from tablesight_tools.paths import MODELS
 
 Piece = dict[str, Any]
@@ -157,14 +157,13 @@ TABLES: dict[str, tuple[Table, list[Table]]] = {
 }  # fmt: skip
 
 
-@contextmanager
-def played(program: Path) -> Iterator[Daemon]:
+@pytest.fixture
+def daemon(program: Path, home: Callable[[str], Path]) -> Iterator[Daemon]:
     """A daemon with a stand-in for the worker, which reads the tables that the checks lay."""
-    daemon = Daemon(program)
-    daemon.environment = {"TABLESIGHT_WORKER": scripted_worker.wrapper(daemon.place)}
-    with daemon:
-        daemon.store_people()
-        yield daemon
+    found = Daemon(program, home=home("people"))
+    found.environment = {"TABLESIGHT_WORKER": scripted_worker.wrapper(found.place)}
+    with found:
+        yield found
 
 
 def tables(app: App, play: str) -> tuple[Table, list[Table]]:
@@ -246,9 +245,10 @@ def one_game(app: App, game: str, lobby: str) -> None:
     assert [app.find(part).inner_html() for part in parts] == left, "a play goes on as it was left"
 
 
-def every_game_is_played_and_goes_on(app: App) -> str:
+@pytest.mark.looks(SMALL, DESK)
+def test_every_game_is_played_and_goes_on(app: App, figure: Figure) -> None:
     """Starts each game by a tap, helps, says what is wrong, celebrates, begins the next, and goes on with it."""
-    lobby = child(app, "Mia" if app.look.is_phone else "Leo")
+    lobby = child(app)
     games = [game["id"] for game in app.daemon.call("GET", "/v1/games")]
     assert len(games) == 12, "a list of words is missing"
     for game in games:
@@ -256,4 +256,4 @@ def every_game_is_played_and_goes_on(app: App) -> str:
             one_game(app, game, lobby)
         except Exception as error:
             raise AssertionError(f"{game}: {error}") from error
-    return f"{len(games)} games, {app.look.name}"
+    figure(f"{len(games)} games, {app.look.name}")

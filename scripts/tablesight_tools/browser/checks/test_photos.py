@@ -6,14 +6,12 @@ import base64
 import re
 from urllib.parse import quote
 
+import pytest
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import App
-from tablesight_tools.browser.daemon import SAMPLES, wait_until
-
-MENU = SAMPLES / "menus/pub-english.jpg"
-LABEL = SAMPLES / "labels/fish-pie.jpg"
-COOKIES = SAMPLES / "labels/oat-cookies.jpg"
+from tablesight_tools.browser.app import GERMAN, NO_SCRIPT, App
+from tablesight_tools.browser.checks.homes import COOKIES, LABEL, MENU
+from tablesight_tools.browser.daemon import wait_until
 
 DRAGGED = """(text) => {
   const data = new DataTransfer();
@@ -23,7 +21,9 @@ DRAGGED = """(text) => {
 }"""
 
 
-def sign_in_needs_the_token(app: App) -> None:
+@pytest.mark.home("bare")
+def test_sign_in_needs_the_token(window: App) -> None:
+    app = window
     app.open("/history", heading="Connect this phone")
     app.find("summary").click()
     app.send("Connect with the key", {"Key": "wrong"}, "This key is not right")
@@ -31,7 +31,7 @@ def sign_in_needs_the_token(app: App) -> None:
     assert not app.page.evaluate("document.cookie"), "the cookie is for the server only"
 
 
-def upload_shows_progress_and_result(app: App) -> None:
+def test_upload_shows_progress_and_result(app: App) -> None:
     app.open("/")
     app.attach("Take a photo", MENU)
     app.expect_page("progress|result")
@@ -42,7 +42,7 @@ def upload_shows_progress_and_result(app: App) -> None:
     app.region("Dishes").expect_text("the text says so", "Contains milk")
 
 
-def drop_uploads_too(app: App) -> None:
+def test_drop_uploads_too(app: App) -> None:
     app.open("/")
     photo = app.page.evaluate_handle(DRAGGED, base64.b64encode(LABEL.read_bytes()).decode())
     app.find("#drop").dispatch_event("drop", {"dataTransfer": photo})
@@ -50,7 +50,8 @@ def drop_uploads_too(app: App) -> None:
     app.expect_text("Label and record differ")
 
 
-def evidence_lights_up(app: App) -> None:
+@pytest.mark.home("read")
+def test_evidence_lights_up(app: App) -> None:
     app.open_photo(MENU)
     first, second = app.find("#b1"), app.find("#b2")
     expect(first).to_have_css("opacity", "0")
@@ -66,7 +67,8 @@ def evidence_lights_up(app: App) -> None:
     )
 
 
-def a_changed_person_changes_an_open_page(app: App) -> None:
+@pytest.mark.home("read")
+def test_a_changed_person_changes_an_open_page(app: App) -> None:
     app.open_live(f"/photos/{app.daemon.upload(COOKIES)}", "Not mentioned")
     app.daemon.call("PUT", "/v1/people/Cleo", {"allergens": {"gluten": "severe"}})
     app.expect_status("The verdicts on this page have changed.")
@@ -75,7 +77,8 @@ def a_changed_person_changes_an_open_page(app: App) -> None:
     expect(app.find(".answer__p").filter(has_text="Cleo").filter(has_text="gluten")).to_be_visible()
 
 
-def a_person_is_added_by_form(app: App) -> None:
+@pytest.mark.home("read")
+def test_a_person_is_added_by_form(app: App) -> None:
     app.open("/people")
     app.field("Name").fill("Dora Müller")
     find = app.field("Search, or type a word of your own")
@@ -90,30 +93,31 @@ def a_person_is_added_by_form(app: App) -> None:
     expect(app.field("Lupin")).to_have_value("high")
     expect(app.field("mango")).to_be_checked()
     assert "Dora Müller" in [person["name"] for person in app.daemon.call("GET", "/v1/people")]
-    remove(app, "Dora Müller")
-
-
-def remove(app: App, name: str) -> None:
-    """Removes a person, and waits until the stored photos are judged again without them."""
-    app.daemon.call("DELETE", f"/v1/people/{quote(name)}")
+    # The stored photos are judged again, with and without the new person.
     menu = app.daemon.upload(MENU)
 
-    def is_judged_without() -> bool:
-        return name not in app.daemon.call("GET", f"/v1/outcomes/{menu}")["household"]
+    def is_judged_for() -> bool:
+        return "Dora Müller" in app.daemon.call("GET", f"/v1/outcomes/{menu}")["household"]
 
-    wait_until(is_judged_without, f"the stored photos judged again without {name}")
+    wait_until(is_judged_for, "the stored photos judged for her")
+    app.daemon.call("DELETE", f"/v1/people/{quote('Dora Müller')}")
+    wait_until(lambda: not is_judged_for(), "the stored photos judged without her")
 
 
-def history_finds_words(app: App) -> None:
+@pytest.mark.home("read")
+def test_history_finds_words(app: App) -> None:
+    for photo in (MENU, LABEL, COOKIES):
+        app.daemon.upload(photo)
     app.open("/history")
     titles = app.find(".rowitem__title")
     expect(titles).to_have_count(3)
     app.send("Search", {"Words on the photo": "risotto"})
     expect(titles).to_have_text(["The Crooked Billet"])
-    assert "q=risotto" in app.address()
+    assert "q=risotto" in app.page.url
 
 
-def deletion_leaves_no_bytes(app: App) -> None:
+@pytest.mark.home("read")
+def test_deletion_leaves_no_bytes(app: App) -> None:
     photo = app.daemon.upload(COOKIES)
     part, name = COOKIES.read_bytes()[5000:5100], photo.removeprefix("sha256:").encode()
     assert app.daemon.holding(part) and app.daemon.holding(name)
@@ -124,7 +128,9 @@ def deletion_leaves_no_bytes(app: App) -> None:
         assert not app.daemon.holding(left), f"{left!r} in {app.daemon.holding(left)}"
 
 
-def the_form_works_without_script(app: App) -> None:
+@pytest.mark.home("read")
+@pytest.mark.looks(NO_SCRIPT)
+def test_the_form_works_without_script(app: App) -> None:
     app.open("/")
     app.attach("Take a photo", MENU)
     app.press("Send photo")
@@ -132,7 +138,9 @@ def the_form_works_without_script(app: App) -> None:
     app.region("Dishes").expect_text("Contains milk")
 
 
-def german_is_chosen_by_the_browser(app: App) -> None:
+@pytest.mark.home("read")
+@pytest.mark.looks(GERMAN)
+def test_german_is_chosen_by_the_browser(app: App) -> None:
     app.open("/history", heading="Verlauf")
     app.open_photo(MENU)
     expect(app.role("article").first).to_contain_text("Enthält")

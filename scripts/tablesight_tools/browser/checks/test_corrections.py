@@ -1,6 +1,6 @@
 """Checks of what people say of a photo: corrections, answers about allergens, review; each of them undone.
 
-Each check leaves its photo as it was: the outcome's JSON is compared with the one from before, except `processing`.
+What is undone leaves the photo as it was: the outcome's JSON is compared with the one from before, except `processing`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
-from tablesight_tools.browser.app import App, Part
-from tablesight_tools.browser.daemon import SAMPLES
-from tablesight_tools.browser.photos import LABEL, MENU
+from tablesight_tools.browser.app import DESK, NO_SCRIPT, PHONE, App, Part
+from tablesight_tools.browser.checks.homes import CARDS, LABEL, MENU
 
-# Lines of it belong to no dish; which, depends on the machine.
-CARDS = SAMPLES / "layouts/images/cards-00.jpg"
+pytestmark = pytest.mark.home("read")
+# The windows in which corrections and review are checked.
+every_look = pytest.mark.looks(DESK, PHONE, NO_SCRIPT)
 # Below the last dish, in pixels of the photo.
 BELOW = (230, 1400, 330, 60)
 
@@ -54,13 +55,8 @@ def numbers(app: App, photo: str) -> list[int]:
 def unchanged(app: App, photo: str) -> Iterator[None]:
     """What happens inside changes the photo's outcome; at the end it is what it was, and nothing said of it is left."""
     before = outcome(app, photo)
-    try:
-        yield
-        assert not numbers(app, photo), "all is undone"
-    finally:
-        # So that the next check meets the same photo, whatever failed.
-        for number in reversed(numbers(app, photo)):
-            app.daemon.call("DELETE", f"/v1/reviews/{number}")
+    yield
+    assert not numbers(app, photo), "all is undone"
     wrong = list(differences("outcome", before, outcome(app, photo)))
     assert not wrong, "the outcome is not the one from before: " + "; ".join(wrong[:5])
 
@@ -121,7 +117,8 @@ def undo(app: App, saved: str) -> None:
 # MARK: on a result
 
 
-def a_photo_is_read_as_something_else(app: App) -> None:
+@every_look
+def test_a_photo_is_read_as_something_else(app: App) -> None:
     photo = app.open_photo(MENU)
     menu = app.find("#kind summary")
     with unchanged(app, photo):
@@ -137,7 +134,8 @@ def a_photo_is_read_as_something_else(app: App) -> None:
         expect(app.role("article")).to_have_count(8)
 
 
-def a_dish_is_corrected(app: App) -> None:
+@every_look
+def test_a_dish_is_corrected(app: App) -> None:
     photo = app.open_photo(MENU)
     with unchanged(app, photo):
         dish = open_dish(app, "Grilled chicken")
@@ -156,7 +154,7 @@ def a_dish_is_corrected(app: App) -> None:
         open_dish(app, "Grilled chicken")
 
 
-def a_dish_is_corrected_by_keyboard(app: App) -> None:
+def test_a_dish_is_corrected_by_keyboard(app: App) -> None:
     photo = app.open_photo(MENU)
     keyboard = app.page.keyboard
     with unchanged(app, photo):
@@ -188,7 +186,8 @@ def tab_to(app: App, control: Locator) -> None:
     raise AssertionError(f"Tab does not reach {control}")
 
 
-def staff_are_believed_beside_the_print(app: App) -> None:
+@every_look
+def test_staff_are_believed_beside_the_print(app: App) -> None:
     """A denial lowers what is only typical, and stands beside what is printed."""
     photo = app.open_photo(MENU)
     with unchanged(app, photo):
@@ -216,7 +215,8 @@ def staff_are_believed_beside_the_print(app: App) -> None:
         assert band(row(app, "Prawn cocktail")) == "band-likely", "the page is still Ben's"
 
 
-def an_allergen_that_nobody_watches_is_answered(app: App) -> None:
+@every_look
+def test_an_allergen_that_nobody_watches_is_answered(app: App) -> None:
     photo = app.open_photo(MENU)
     with unchanged(app, photo):
         dish = open_dish(app, "Fruit salad")
@@ -237,7 +237,8 @@ def an_allergen_that_nobody_watches_is_answered(app: App) -> None:
         undo(app, "(Ada)")
 
 
-def what_is_no_dish_becomes_a_dish_again(app: App) -> None:
+@every_look
+def test_what_is_no_dish_becomes_a_dish_again(app: App) -> None:
     photo = app.open_photo(MENU)
     with unchanged(app, photo):
         open_dish(app, "Smoked salmon").press("Not a dish")
@@ -271,7 +272,8 @@ def draw(app: App, box: tuple[int, int, int, int]) -> None:
             tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
-def a_missing_dish_is_added(app: App) -> None:
+@every_look
+def test_a_missing_dish_is_added(app: App) -> None:
     """Drawn on the photo; without script it has no place."""
     photo = app.open_photo(MENU)
     with unchanged(app, photo):
@@ -300,7 +302,8 @@ def a_missing_dish_is_added(app: App) -> None:
         expect(row(app, "Walnut tart").root).to_have_count(0)
 
 
-def a_line_that_was_not_understood_becomes_a_dish(app: App) -> None:
+@every_look
+def test_a_line_that_was_not_understood_becomes_a_dish(app: App) -> None:
     photo = app.open_photo(CARDS)
     lines = Part(app.find(".tapline form").first)
     count = app.find(".tapline form").count()
@@ -315,7 +318,8 @@ def a_line_that_was_not_understood_becomes_a_dish(app: App) -> None:
         expect(app.find(".tapline form")).to_have_count(count)
 
 
-def an_allergen_of_a_label_is_answered(app: App) -> None:
+@every_look
+def test_an_allergen_of_a_label_is_answered(app: App) -> None:
     photo = app.open_photo(LABEL)
     with unchanged(app, photo):
         app.follow("Answer for an allergen")
@@ -332,6 +336,3 @@ def an_allergen_of_a_label_is_answered(app: App) -> None:
         assert {one["allergen"] for one in statements} == {"sesame", "milk"}, statements
         undo(app, "contains sesame")
         app.expect_no_text("contains sesame – Ada")
-
-
-# MARK: review

@@ -6,35 +6,33 @@ reaches the house by its name, and trusts its authority as a person would set it
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shlex
 import shutil
 import stat
 import subprocess
-import sys
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Cookie, Page, expect, sync_playwright
+import pytest
+from playwright.sync_api import Browser, Cookie, Page, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tablesight_tools.browser import offline, play
 from tablesight_tools.browser.app import PHONE as PHONE_LOOK
-from tablesight_tools.browser.app import Chromium
-from tablesight_tools.browser.checks import Checks
+from tablesight_tools.browser.app import App, Figure, chromium, launching
+from tablesight_tools.browser.checks import test_offline as offline
+from tablesight_tools.browser.checks import test_play as play
 from tablesight_tools.browser.daemon import Daemon
-from tablesight_tools.browser.invented import Household
-from tablesight_tools.browser.proxy import nginx
+from tablesight_tools.browser.test_proxy import nginx
 from tablesight_tools.paths import REPOSITORY
 
 NAME = "kitchen.local"
 HOUSE, PHONE = "10.98.0.1", "10.98.0.2"
 ORIGIN = f"https://{NAME}"
-MARK = "TABLESIGHT_CHECK_TRUST"
 # Width, language, script, and a photo that no other of these reads: a known one would be judged already.
 LOOKS = [
     (390, "en", True, "pub-english.jpg"),
@@ -72,6 +70,8 @@ class Phone:
     def __exit__(self, *error: object) -> None:
         self.process.kill()
         self.process.wait()
+        # It would go by itself, but later than the next phone comes.
+        subprocess.run(["ip", "link", "delete", "house"], capture_output=True)
 
     @property
     def prefix(self) -> list[str]:
@@ -86,13 +86,20 @@ class Phone:
 
     def chromium(self) -> Path:
         """A program that starts Chromium on the phone."""
-        program = shutil.which("chromium")
-        assert program, "Chromium is missing: scripts/setup --with-browser"
+        program = launching()["executable_path"]
         script = self.home / "chromium"
         words = " ".join(shlex.quote(word) for word in [*self.prefix, program])
         script.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
         script.chmod(0o755)
         return script
+
+    def fetch(self) -> Path:
+        """Gets the authority of the house from the page that works without TLS."""
+        got = self.home / "tablesight-ca.crt"
+        address = f"http://{NAME}/trust/tablesight-ca.crt"
+        kind = self.curl("--output", str(got), "--write-out", "%{content_type}", address)
+        assert kind == "application/x-x509-ca-cert", kind
+        return got
 
     def trust(self, authority: Path) -> None:
         """Puts an authority into the store that Chromium reads."""
@@ -100,6 +107,20 @@ class Phone:
         store.mkdir(parents=True)
         self.run("certutil", "-d", f"sql:{store}", "-N", "--empty-password")
         self.run("certutil", "-d", f"sql:{store}", "-A", "-t", "C,,", "-n", "house", "-i", str(authority))
+
+
+def missing() -> str:
+    """Why these checks cannot run here; empty if they can."""
+    if os.geteuid():
+        return "network namespaces need root"
+    for program, package in PROGRAMS.items():
+        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
+            return f"{program} is missing: apt-get install {package}"
+    if not shutil.which("chromium"):
+        return "Chromium is missing: scripts/setup --with-browser"
+    if subprocess.run(["unshare", "--net", "ip", "link", "add", "one", "type", "veth"], capture_output=True).returncode:
+        return "network namespaces are not permitted here"
+    return ""
 
 
 class House:
@@ -131,25 +152,49 @@ def ip(*words: str) -> None:
     subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
 
 
-# MARK: checks
+@pytest.fixture
+def house(program: Path) -> Iterator[House]:
+    """A house of its own for each check; nginx has the ports 80 and 443 of the network namespace."""
+    if reason := missing():
+        pytest.skip(reason)
+    ip("link", "set", "lo", "up")
+    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": ORIGIN, "TABLESIGHT_API_HOST": "0.0.0.0"}
+    with Daemon(program, settings) as daemon, Phone(daemon.place) as phone:
+        found = House(daemon, phone)
+        found.tablesight("household", "add", "Ada", "--allergen", "milk=severe")
+        found.tablesight("household", "certificate", NAME, HOUSE)
+        with nginx(daemon.place / "nginx", (found.folder / "nginx.conf").read_text(), 443):
+            yield found
 
 
-def keys_are_for_their_owner(house: House) -> None:
+@pytest.fixture
+def trusted(house: House) -> House:
+    """A house whose authority the phone trusts."""
+    house.phone.trust(house.phone.fetch())
+    return house
+
+
+@contextmanager
+def browsing(house: House, **launch: Any) -> Iterator[Browser]:
+    """The phone's Chromium, which reads the certificates of its home folder."""
+    environment = {**os.environ, "HOME": str(house.phone.home)}
+    with chromium(executable_path=house.phone.chromium(), env=environment, **launch) as browser:
+        yield browser
+
+
+def test_keys_are_for_their_owner(house: House) -> None:
     for name in ("authority.key", "server.pem"):
         mode = stat.S_IMODE((house.folder / name).stat().st_mode)
         assert mode == 0o600, f"{name} has the mode {mode:o}"
 
 
-def a_new_phone_reads_how_to_trust(house: House) -> None:
+def test_a_new_phone_reads_how_to_trust(house: House) -> None:
     """Without TLS there is this page, and nothing else."""
     phone = house.phone
     for language, text in (("en", "HTTPS in this house"), ("de", "HTTPS in diesem Haus")):
         page = phone.curl("--header", f"Accept-Language: {language}", f"http://{NAME}/trust")
         assert f"<h1>{text}</h1>" in page and "/trust/tablesight-ca.crt" in page, page[:500]
-    got = phone.home / "tablesight-ca.crt"
-    kind = phone.curl("--output", str(got), "--write-out", "%{content_type}", f"http://{NAME}/trust/tablesight-ca.crt")
-    assert kind == "application/x-x509-ca-cert", kind
-    assert got.read_bytes() == (house.folder / "authority.crt").read_bytes()
+    assert phone.fetch().read_bytes() == (house.folder / "authority.crt").read_bytes()
     for path in ("/", "/history", "/trust/authority.key", "/v1/history"):
         answer = phone.curl(
             "--output", "/dev/null", "--write-out", "%{http_code} %{redirect_url}", f"http://{NAME}{path}"
@@ -157,20 +202,15 @@ def a_new_phone_reads_how_to_trust(house: House) -> None:
         assert answer == f"301 {ORIGIN}{path}", answer
 
 
-def only_the_authority_makes_the_name_trusted(house: House) -> None:
+def test_only_the_authority_makes_the_name_trusted(house: House) -> None:
     assert house.phone.run("curl", "--silent", f"{ORIGIN}/healthz", check=False).returncode == 60
-    trusted = house.phone.curl("--cacert", str(house.phone.home / "tablesight-ca.crt"), f"{ORIGIN}/healthz")
+    trusted = house.phone.curl("--cacert", str(house.phone.fetch()), f"{ORIGIN}/healthz")
     assert trusted == "alive\n", trusted
 
 
-def a_phone_signs_in_by_the_link(house: House) -> None:
-    phone = house.phone
-    phone.trust(phone.home / "tablesight-ca.crt")
-    with sync_playwright() as playwright:
-        # Chromium reads the certificates of its home folder.
-        browser = playwright.chromium.launch(
-            executable_path=phone.chromium(), args=["--disable-gpu"], env={**os.environ, "HOME": str(phone.home)}
-        )
+def test_a_phone_signs_in_by_the_link(trusted: House) -> None:
+    house = trusted
+    with browsing(house) as browser:
         page = connected(browser, house.pairing_link(), ORIGIN)
         kept = cookie(page, ORIGIN)
         assert kept["secure"] and kept["httpOnly"] and kept["sameSite"] == "Strict", kept
@@ -181,17 +221,12 @@ def a_phone_signs_in_by_the_link(house: House) -> None:
         page.get_by_role("button", name="New code").click()
         expect(page.locator("main")).to_contain_text(f"{ORIGIN}/p/")
         expect(page.locator("main")).to_contain_text(f"http://{NAME}/trust")
-        browser.close()
 
 
-def a_bare_phone_reads_a_photo_in_four_taps(house: House) -> str:
+def test_a_bare_phone_reads_a_photo_in_four_taps(trusted: House, figure: Figure) -> None:
     """From the link of the QR code to the judged photo: phone and desk, both languages, with and without script."""
-    figures = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=house.phone.chromium(), args=["--disable-gpu"],
-            env={**os.environ, "HOME": str(house.phone.home)},
-        )  # fmt: skip
+    house, figures = trusted, []
+    with browsing(house) as browser:
         for width, language, has_script, menu in LOOKS:
             link = house.pairing_link()
             page = browser.new_context(
@@ -216,13 +251,11 @@ def a_bare_phone_reads_a_photo_in_four_taps(house: House) -> str:
             assert seconds <= 30, f"{seconds:.0f} s"
             look = f"{width} px {language}" + ("" if has_script else " without script")
             figures.append(f"{look}: {taps} taps, {seconds:.1f} s")
-        browser.close()
-    return "; ".join(figures)
+    figure("; ".join(figures))
 
 
-def plain_http_works_and_says_what_is_missing(house: House) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=house.phone.chromium(), args=["--disable-gpu"])
+def test_plain_http_works_and_says_what_is_missing(house: House) -> None:
+    with browsing(house) as browser:
         page = connected(browser, house.pairing_link("--address", NAME), house.plain)
         assert not cookie(page, house.plain)["secure"]
         page.goto(house.plain + "/scan")
@@ -231,7 +264,6 @@ def plain_http_works_and_says_what_is_missing(house: House) -> None:
         page.get_by_role("link", name="Set up HTTPS").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("HTTPS in this house")
         expect(page.get_by_role("link", name=ORIGIN)).to_be_visible()
-        browser.close()
 
 
 def connected(browser: Browser, link: str, origin: str) -> Page:
@@ -260,90 +292,35 @@ def cookie(page: Page, origin: str) -> Cookie:
     return next(cookie for cookie in page.context.cookies(origin) if cookie.get("name") == "tablesight")
 
 
-def lists_and_diaries_are_kept_without_the_daemon(house: House) -> None:
+WITHOUT_DAEMON = (
+    offline.test_a_list_is_changed_on_two_phones_without_the_daemon,
+    offline.test_thirty_entries_are_made_without_the_daemon,
+)
+
+
+@pytest.mark.parametrize("check", WITHOUT_DAEMON, ids=["list", "diary"])
+def test_it_is_kept_without_the_daemon(trusted: House, check: Callable[[App], None]) -> None:
     """By the host name over TLS; nginx stays, and answers that nobody is behind it."""
-    with (
-        Chromium(house.phone.chromium(), ORIGIN, house.phone.home) as chromium,
-        chromium.window(Household(house.daemon), PHONE_LOOK) as app,
-    ):
+    with browsing(trusted) as browser:
+        app = App(browser.new_context, trusted.daemon, PHONE_LOOK, ORIGIN)
         app.sign_in()
-        offline.a_list_is_changed_on_two_phones_without_the_daemon(app)
-        offline.thirty_entries_are_made_without_the_daemon(app)
+        check(app)
 
 
-def a_child_plays_with_the_camera(house: House, video: Path | None = None) -> str:
+def test_a_child_plays_with_the_camera(trusted: House, pytestconfig: pytest.Config, figure: Figure) -> None:
     """By the host name over TLS, where browsers allow a camera."""
-    camera = video or play.camera_video(house.phone.home)
-    with (
-        Chromium(house.phone.chromium(), ORIGIN, house.phone.home, camera) as chromium,
-        chromium.window(Household(house.daemon), PHONE_LOOK) as app,
-    ):
+    film: Path | None = pytestconfig.getoption("film")
+    camera = film or play.camera_video(trusted.phone.home)
+    with browsing(trusted, args=launching(camera)["args"]) as browser:
+        app = App(browser.new_context, trusted.daemon, PHONE_LOOK, ORIGIN)
         app.sign_in()
-        if video:
-            return play.a_figure_is_laid_before_the_camera(app, "Boat", 3)
-        return play.a_figure_is_laid_before_the_camera(app)
+        laid = ("Boat", 3) if film else ("Square", 1)
+        figure(play.a_figure_is_laid_before_the_camera(app, *laid))
 
 
-def a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
+def test_a_renewed_certificate_needs_nothing_of_the_phone(house: House) -> None:
     before = (house.folder / "server.pem").read_bytes(), (house.folder / "authority.crt").read_bytes()
     said = house.tablesight("household", "certificate")
     assert said.rstrip().endswith("sudo systemctl reload nginx"), said
     assert (house.folder / "authority.crt").read_bytes() == before[1]
     assert (house.folder / "server.pem").read_bytes() != before[0]
-
-
-CHECKS: list[Callable[..., str | None]] = [
-    keys_are_for_their_owner,
-    a_new_phone_reads_how_to_trust,
-    only_the_authority_makes_the_name_trusted,
-    a_phone_signs_in_by_the_link,
-    a_bare_phone_reads_a_photo_in_four_taps,
-    plain_http_works_and_says_what_is_missing,
-    lists_and_diaries_are_kept_without_the_daemon,
-    a_child_plays_with_the_camera,
-    a_renewed_certificate_needs_nothing_of_the_phone,
-]
-
-
-def missing() -> str:
-    """Why these checks cannot run here; empty if they can."""
-    if os.geteuid():
-        return "network namespaces need root"
-    for program, package in PROGRAMS.items():
-        if not shutil.which(program) and not Path("/usr/sbin", program).exists():
-            return f"{program} is missing: apt-get install {package}"
-    if not shutil.which("chromium"):
-        return "Chromium is missing: scripts/setup --with-browser"
-    if subprocess.run(["unshare", "--net", "ip", "link", "add", "one", "type", "veth"], capture_output=True).returncode:
-        return "network namespaces are not permitted here"
-    return ""
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", type=Path, default=REPOSITORY / ".build/debug/tablesight")
-    parser.add_argument("--only", default="", help="parts of the names of wanted checks, by commas")
-    parser.add_argument("--video", type=Path, help="a boat that is laid, of rendering.boards.session, as the camera")
-    options = parser.parse_args()
-    if MARK not in os.environ:
-        if reason := missing():
-            print(f"check-proxy: {reason}", file=sys.stderr)
-            return 69
-        # The house is a namespace of its own, so that nginx has the ports 80 and 443.
-        os.execvpe("unshare", ["unshare", "--net", sys.executable, *sys.orig_argv[1:]], {**os.environ, MARK: "1"})
-    ip("link", "set", "lo", "up")
-    checks = Checks("check-proxy", options.only, failures=REPOSITORY / ".build-browser/check-trust")
-    settings = {"TABLESIGHT_API_PUBLIC_ADDRESS": ORIGIN, "TABLESIGHT_API_HOST": "0.0.0.0"}
-    with Daemon(options.program.resolve(), settings) as daemon, Phone(daemon.place) as phone:
-        house = House(daemon, phone)
-        house.tablesight("household", "add", "Ada", "--allergen", "milk=severe")
-        house.tablesight("household", "certificate", NAME, HOUSE)
-        with nginx(daemon.place / "nginx", (house.folder / "nginx.conf").read_text(), 443):
-            for check in CHECKS:
-                more = {"video": options.video} if check is a_child_plays_with_the_camera else {}
-                checks.run(partial(check, house, **more), check.__name__)
-    return checks.finish()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,124 @@
+"""Checks of a list and of a diary on phones while the daemon is away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+from playwright.sync_api import expect
+
+from tablesight_tools.browser.app import PHONE, App
+from tablesight_tools.browser.invented import Member
+
+OFFLINE = "There is no network."
+# On each phone: goods to add, some of which are ticked and removed again.
+ADDED = 15
+GONE = 5
+
+
+def test_a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
+    """50 changes, 25 on each phone: nothing is lost or doubled, and both phones show the same order in the end."""
+    vera = Member(app.daemon, "Vera")
+    number = vera.make_list("Offline")
+    known = [f"Known {index}" for index in range(10)]
+    for name in known:
+        vera.add(number, name=name, anyway=True)
+    port = app.daemon.listens[1]  # behind a proxy the daemon keeps its own
+    one, two = (app.another(PHONE, "Vera") for _ in range(2))
+    phones = {"one": one, "two": two}
+    for phone in phones.values():
+        phone.open(f"/list?list={number}", "Known 9")
+        phone.page.wait_for_function("async () => (await (await caches.open('list')).keys()).length > 5")
+    app.daemon.stop()
+    for index, (name, phone) in enumerate(phones.items()):
+        # The page opens without the daemon.
+        phone.open(f"/list?list={number}", "Known 9")
+        for added in range(ADDED):
+            phone.find("#ad").fill(f"Goods {name} {added}")
+            phone.find("#ad").press("Enter")
+            phone.expect_item(f"Goods {name} {added}")
+        row = phone.find(".lrow")
+        for tick in range(GONE):
+            row.filter(has_text=known[5 * index + tick]).locator(".tick").click()
+        for removed in range(GONE):
+            row.filter(has=phone.page.get_by_text(f"Goods {name} {removed}", exact=True)).locator(
+                "[name=remove]"
+            ).click()
+        phone.expect_status(OFFLINE)
+        phone.expect_status(str(ADDED + 2 * GONE))
+        # Opened again, the page shows what waits.
+        phone.open(f"/list?list={number}", f"Goods {name} {ADDED - 1}")
+        expect(phone.find(".lrow--done")).to_have_count(GONE)
+    app.daemon.start(port)
+    for phone in phones.values():
+        expect(phone.find("#offline")).to_be_hidden(timeout=60_000)
+    entries = vera.call("GET", f"/v1/items?list={number}")
+    names = [entry["name"] for entry in entries]
+    wanted = {*known, *(f"Goods {name} {added}" for name in phones for added in range(GONE, ADDED))}
+    assert len(names) == len(set(names)), f"doubled: {names}"
+    assert set(names) == wanted, f"lost {wanted - set(names)}, too many {set(names) - wanted}"
+    assert all(entry["isCompleted"] == entry["name"].startswith("Known") for entry in entries), "ticks are lost"
+    for name in phones:
+        own = [entry for entry in names if entry.startswith(f"Goods {name}")]
+        assert own == [f"Goods {name} {added}" for added in range(GONE, ADDED)], f"another order: {own}"
+    shown = []
+    for phone in phones.values():
+        phone.open(f"/list?list={number}")
+        shown.append(phone.items.all_inner_texts())
+    assert shown[0] == shown[1], "the phones show different orders"
+    # Nothing of the list is left after somebody else takes the phone.
+    one.open("/who")
+    one.page.get_by_role("button", name="Ada").first.click()
+    one.page.wait_for_url(lambda url: not url.endswith("/who"))
+    left = "async () => [(await caches.keys()).length, (await indexedDB.databases()).length]"
+    assert one.page.evaluate(left) == [0, 0], "the list of Vera is still on the phone"
+
+
+# What is eaten: name, and the text that finds it.
+EATEN = {"Rye porridge": "rye po", "Crème brûlée": "creme", "Pea soup": "soup", "Oat bar": "bar", "Lemon tea": "lem"}
+LOGGED = 25
+QUICK = 5
+
+
+def test_thirty_entries_are_made_without_the_daemon(app: App) -> None:
+    """25 foods found among those that were eaten before, and energy alone 5 times: nothing is lost or doubled."""
+    ottilie = Member(app.daemon, "Ottilie")
+    yesterday = str(app.daemon.today() - timedelta(days=1))
+    for number, name in enumerate(EATEN):
+        serving = {"sizeLabel": "100 g", "grams": 100, "multiplier": 1}
+        food = {"id": f"own:{number}", "name": name, "calories": 100 + number, "protein": 1, "carbs": 2, "fat": 3}
+        food |= {"defaultServing": serving, "altServings": [], "source": "userCreated"}
+        ottilie.call("POST", f"{ottilie.address}/entries", {"food": food, "day": yesterday, "meal": "lunch"})
+    port = app.daemon.listens[1]
+    phone = app.another(PHONE, "Ottilie")
+    phone.open("/today", heading="Today")
+    kept = "(await (await caches.open('list')).keys()).filter(({url}) => /foods|today|away.js/.test(url))"
+    phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}.length == 4")
+    app.daemon.stop()
+    wanted = {}
+    for number in range(LOGGED):
+        name, words = list(EATEN.items())[number % len(EATEN)]
+        phone.open("/today/add?meal=dinner", heading="Add food")
+        phone.find("#q").press_sequentially(words)
+        expect(phone.find("#results li")).to_have_count(1)
+        expect(phone.find("#results .item__name")).to_have_text(name)
+        phone.find("#results .portion").fill(f"{number + 1} g")
+        phone.find("#results .portion").press("Enter")
+        wanted[f"{name}, {number + 1} g"] = 1
+        expect(phone.find("#away li")).to_have_count(number + 1)
+    for number in range(QUICK):
+        phone.open("/today/add", heading="Add food")
+        phone.find("#qk").fill(str(200 + number))
+        phone.find("#qn").fill(f"Snack {number}")
+        phone.find("#qn").press("Enter")
+        expect(phone.find("#away li")).to_have_count(LOGGED + number + 1)
+        wanted[f"Snack {number}, 1 serving"] = 1
+    app.daemon.start(port)
+    expect(phone.find("#away")).to_be_hidden(timeout=60_000)
+    entries = ottilie.call("GET", f"{ottilie.address}/entries")["entries"]
+    found = Counter(f"{entry['food']['name']}, {entry['serving']['sizeLabel']}" for entry in entries)
+    assert found == wanted, f"lost or doubled: {found - Counter(wanted)}, {Counter(wanted) - found}"
+    meals = Counter(entry["meal"] for entry in entries if entry["food"]["name"] in EATEN)
+    assert meals == {"dinner": LOGGED}, f"the meal that was chosen is lost: {meals}"
+    phone.open("/today", heading="Today")
+    expect(phone.find(".meal li")).to_have_count(LOGGED + QUICK)
