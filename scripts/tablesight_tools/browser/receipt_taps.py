@@ -1,4 +1,4 @@
-"""Counts taps and typed fields per receipt, on the page of a receipt and on the page of waiting prices before it.
+"""Counts taps and typed fields per receipt, on the page of a receipt.
 
 Photos come from folders of the evaluation set. Where `truth.json` lists the items, lines that differ from it are
 corrected on the page; otherwise what the program read is taken as right. Items that
@@ -87,20 +87,7 @@ def shop_of(reading: Any, truth: Any) -> str:
     return "" if is_right else names[0]
 
 
-def before(reviews: list[Any], wrong: dict[int, tuple[str, str]], shop: str) -> Effort:
-    """The page of waiting prices: two taps to reach it, then a form of six fields for each line."""
-    effort = Effort(taps=2)
-    for review in reviews:
-        draft = review["draft"]
-        effort.taps += 1
-        effort.fields += sum(not draft.get(field) for field in ("date", "currency"))
-        effort.fields += bool(shop)
-        effort.taps += bool(draft["candidates"]) and not draft.get("product")
-    effort.fields += sum(bool(part) for parts in wrong.values() for part in parts)
-    return effort
-
-
-def after(app: App, identity: str, reading: Any, wrong: dict[int, tuple[str, str]], truth: Any) -> Effort:
+def correct(app: App, identity: str, reading: Any, wrong: dict[int, tuple[str, str]], truth: Any) -> Effort:
     effort = Effort(taps=1)
     app.open(f"/photos/{identity}")
     app.expect_path(f"/receipts/{identity}")
@@ -140,7 +127,7 @@ def after(app: App, identity: str, reading: Any, wrong: dict[int, tuple[str, str
     return effort
 
 
-def measure(app: App, photo: Path, truth: Any) -> tuple[Effort, Effort, int, int] | None:
+def measure(app: App, photo: Path, truth: Any) -> tuple[Effort, int, int] | None:
     reader = Member(app.daemon, "Ada")
     identity = "sha256:" + hashlib.sha256(photo.read_bytes()).hexdigest()
     outcome = app.daemon.call("GET", f"/v1/outcomes/{identity}")
@@ -149,10 +136,8 @@ def measure(app: App, photo: Path, truth: Any) -> tuple[Effort, Effort, int, int
         return None
     reading = reader.call("GET", f"/v1/receipts/{identity}")
     waiting = [line for line in reading["lines"] if line["state"] == "waiting"]
-    reviews = reader.call("GET", f"/v1/prices/reviews?photo={identity}&limit=1000")
     wrong, missing = wrong_lines(reading, outcome, truth)
-    old = before(reviews, wrong, shop_of(reading, truth))
-    new = after(app, identity, reading, wrong, truth)
+    effort = correct(app, identity, reading, wrong, truth)
     lines = reader.call("GET", f"/v1/receipts/{identity}")["lines"]
     left = [line for line in lines if line["state"] == "waiting"]
     for line in lines:
@@ -160,11 +145,10 @@ def measure(app: App, photo: Path, truth: Any) -> tuple[Effort, Effort, int, int
             kept = reader.call("GET", f"/v1/prices?product={line['product']}")
             assert any(float(price["price"]["amount"]) == float(line["price"]) for price in kept), line
     print(
-        f"{photo.name}: {len(waiting)} lines, {len(wrong)} wrong, {missing} not read, "
-        f"before {old}, after {new}, {len(left)} wait on",
+        f"{photo.name}: {len(waiting)} lines, {len(wrong)} wrong, {missing} not read, {effort}, {len(left)} wait on",
         flush=True,
     )
-    return old, new, len(waiting), len(wrong)
+    return effort, len(waiting), len(wrong)
 
 
 def main() -> int:
@@ -188,14 +172,9 @@ def main() -> int:
             truths = json.loads((folder / "truth.json").read_text())["images"]
             truth = {Path(key).stem: value for key, value in truths.items()}
             results = [result for photo in found if (result := measure(app, photo, truth[photo.stem]))]
-            old, new = (
-                Effort(sum(r[part].taps for r in results), sum(r[part].fields for r in results)) for part in (0, 1)
-            )
-            lines, wrong = (sum(r[part] for r in results) for part in (2, 3))
-            print(
-                f"{folder.name}: {len(results)} receipts, {lines} lines, {wrong} wrong; before {old}; after {new}",
-                flush=True,
-            )
+            effort = Effort(sum(one.taps for one, _, _ in results), sum(one.fields for one, _, _ in results))
+            lines, wrong = (sum(result[part] for result in results) for part in (1, 2))
+            print(f"{folder.name}: {len(results)} receipts, {lines} lines, {wrong} wrong; {effort}", flush=True)
     return 0
 
 
