@@ -210,14 +210,3 @@ class Daemon:
         """The sidecars that have all these parts of a text."""
         files = (self.results / "outcomes").rglob("*.json")
         return [file for file in files if all(part in file.read_text() for part in parts)]
-
-    def holding(self, part: bytes) -> list[str]:
-        """The files of daemon and inbox that hold these bytes."""
-        found: list[str] = []
-        for file in (file for top in (self.inbox, self.results) for file in top.rglob("*") if file.is_file()):
-            try:
-                if part in file.read_bytes():
-                    found.append(str(file.relative_to(self.place)))
-            except FileNotFoundError:
-                continue  # a temporary file got its name
-        return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import shutil
 import socket
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,re
 # Event streams do not end.
 STREAMS = "(Events|Stream)$"
 DELETIONS = "^deleteV1(People|Profiles)Name$"
-IDLE = 1_100
 UPLOAD = 2 << 30
 HEALTH_SECONDS = 1.0
 
@@ -127,57 +128,24 @@ def test_slow_bodies_are_refused(daemon: Daemon, figure: Figure) -> None:
     assert b"408" in answer[:12] or not answer
 
 
-def test_idle_connections_block_nobody(daemon: Daemon, figure: Figure) -> None:
-    """1,100 connections that send nothing; health stays quick and an open stream stays open."""
-    stream = daemon.open("/v1/events", 60)
-    clients = []
-    slowest = 0.0
-    try:
-        for number in range(IDLE):
-            clients.append(socket.create_connection(daemon.listens, timeout=10))
-            if number % 100 == 99:
-                slowest = max(slowest, health(daemon))
-        slowest = max(slowest, health(daemon))
-        assert stream.readline().startswith(b":"), "the event stream is closed"
-    finally:
-        for client in clients:
-            client.close()
-        stream.close()
-    figure(f"health within {slowest * 1000:.0f} ms beside {len(clients)} idle connections")
-    assert slowest <= HEALTH_SECONDS
-
-
 def test_a_large_upload_is_refused_early(daemon: Daemon, figure: Figure) -> None:
-    """2 GiB: refused by the announced length, or after the limit where no length is announced."""
-    for how in ("Content-Length: %d\r\n" % UPLOAD, "Transfer-Encoding: chunked\r\n"):
-        sent = 0
-        head = f"POST /v1/images HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {daemon.token}\r\n"
-        head += f"Content-Type: image/jpeg\r\n{how}\r\n"
-        answer = b""
-        with socket.create_connection(daemon.listens, timeout=60) as client:
-            client.sendall(head.encode())
-            block = bytes(1 << 20)
-            try:
-                while sent < UPLOAD:
-                    part = f"{len(block):x}\r\n".encode() + block + b"\r\n" if "chunked" in how else block
-                    client.sendall(part)
-                    sent += len(block)
-                    client.settimeout(0.001)
-                    try:
-                        answer = client.recv(2000)
-                        break
-                    except TimeoutError:
-                        client.settimeout(60)
-            except OSError:
-                pass
-            try:
-                answer = answer or client.recv(2000)
-            except OSError:
-                answer = b""
-        kind = how.split(":")[0]
-        figure(f"2 GiB by {kind}: {answer[9:12].decode() or 'closed'} after {sent >> 20} MiB")
-        assert sent < UPLOAD, "2 GiB were accepted"
-        assert answer[9:12] in (b"413", b""), answer[:80]
-        assert health(daemon) <= HEALTH_SECONDS
+    """2 GiB without an announced length: refused after the limit. test_proxy.py announces one."""
+    head = f"POST /v1/images HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {daemon.token}\r\n"
+    head += "Content-Type: image/jpeg\r\nTransfer-Encoding: chunked\r\n\r\n"
+    part = f"{1 << 20:x}\r\n".encode() + bytes(1 << 20) + b"\r\n"
+    sent, answer = 0, b""
+    with socket.create_connection(daemon.listens, timeout=60) as client:
+        client.sendall(head.encode())
+        # The daemon may end the connection before its answer is read.
+        with suppress(OSError):
+            while sent < UPLOAD and not select.select([client], [], [], 0)[0]:
+                client.sendall(part)
+                sent += 1 << 20
+        with suppress(OSError):
+            answer = client.recv(2000)
+    figure(f"2 GiB: {answer[9:12].decode() or 'closed'} after {sent >> 20} MiB")
+    assert sent < UPLOAD, "2 GiB were accepted"
+    assert answer[9:12] in (b"413", b""), answer[:80]
+    assert health(daemon) <= HEALTH_SECONDS
     left = [file for file in daemon.inbox.rglob("*") if file.is_file() and file.stat().st_size > (64 << 20)]
     assert not left, f"parts of a refused upload stay: {left}"

@@ -68,18 +68,3 @@ def app(window: App) -> App:
     """A window of Ada."""
     window.sign_in()
     return window
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
-    """A failed check says what its windows showed."""
-    report = yield
-    window = getattr(item, "funcargs", {}).get("window")
-    if report.when == "call" and report.failed and window:
-        for page in (page for context in window.context.browser.contexts for page in context.pages):
-            # A page that hangs or has crashed ends nothing.
-            try:
-                report.sections.append((page.url, page.inner_text("body", timeout=5_000)))
-            except Exception as error:
-                report.sections.append((page.url, str(error)))
-    return report

@@ -336,3 +336,65 @@ def test_an_allergen_of_a_label_is_answered(app: App) -> None:
         assert {one["allergen"] for one in statements} == {"sesame", "milk"}, statements
         undo(app, "contains sesame")
         app.expect_no_text("contains sesame – Ada")
+
+
+# MARK: in review
+
+
+def step(app: App, key: str, name: str | re.Pattern[str]) -> None:
+    """Presses a key, or where there is none the button or link."""
+    if app.look.has_script and not app.look.is_phone:
+        app.page.wait_for_load_state()  # before that nothing listens to keys
+        app.page.keyboard.press(key)
+    else:
+        app.button(name).or_(app.link(name)).first.click()
+
+
+@every_look
+def test_review_asks_one_question_after_the_other(app: App) -> None:
+    """One photo, one question a screen; then the next photo; undo brings a question back."""
+    photo, other = app.daemon.upload(MENU), app.daemon.upload(LABEL)
+    question = app.role("heading").and_(app.find("#q"))
+    with unchanged(app, photo), unchanged(app, other):
+        app.open("/review", "The Crooked Billet", "Creamy Fish Pie", heading="Review")
+        app.open(f"/photos/{photo}")
+        app.follow("Correct", "Question 1 of")
+        first = question.inner_text()
+        count = int(re.findall(r"of (\d+) on this photo", app.text())[0])
+        assert count > 2, app.text()
+        expect(app.find("figure svg"), "the place on the photo").to_be_visible()
+        step(app, "ArrowRight", "Next")
+        app.expect_text("Question 2 of")
+        step(app, "ArrowLeft", "Previous")
+        expect(question).to_have_text(first)
+        step(app, "y", re.compile("^Yes, it contains"))
+        app.expect_status("(Ada)")
+        app.expect_text(f"Question 2 of {count}")
+        given = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+        assert [one["value"] for one in given] == ["CONTAINS"], given
+        step(app, "u", "Undo")
+        expect(question, "undo brings the question back").to_have_text(first)
+        assert numbers(app, photo) == []
+        for number in range(1, count + 1):
+            app.expect_text(f"Question {number} of {count} on")
+            key, name = ("n", "No, staff said so") if number % 2 else ("s", "Don’t know, keep")
+            step(app, key, re.compile(f"^{name}"))
+        app.leads_to(f"{count} of {count} answered", "Next photo", "Creamy Fish Pie", heading="This photo is done")
+        given = app.daemon.call("GET", f"/v1/reviews?id={photo}")
+        assert [one["value"] for one in given] == (["ABSENT", "UNKNOWN"] * count)[:count], given
+        step(app, "u", "Undo")
+        app.expect_text(f"Question {count} of {count}")
+        app.follow("Next", heading="1 question is left")
+        step(app, "Enter", re.compile("Next photo"))
+        app.expect_text("Creamy Fish Pie", "Question 1 of")
+        app.open("/review", "The Crooked Billet", "1 question", heading="Review")
+        for number in numbers(app, photo):
+            app.daemon.call("DELETE", f"/v1/reviews/{number}")
+
+
+def test_a_question_leads_to_the_text_of_its_dish(app: App) -> None:
+    photo = app.daemon.upload(MENU)
+    app.open(f"/review?photo={photo}", "Question 1 of")
+    name = re.findall("“(.+)”", app.find("#q").inner_text())[0]
+    app.follow("Fix the text")
+    expect(row(app, name).field("Name")).to_have_value(name)

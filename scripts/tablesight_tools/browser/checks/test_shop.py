@@ -144,18 +144,6 @@ def test_a_price_is_typed_and_an_outlier_waits(listed: App) -> None:
     app.press(re.compile("^Reject: "), "The price is rejected")
 
 
-def test_baskets_are_compared_fairly(app: App) -> None:
-    number = shopping(app)
-    app.open("/compare", "7 of 7", "6 of 7")  # places with at least 85 % of the items
-    app.expect_text("Without: Oats.", "Common items are the 6")
-    # Greenfield 15.68, Harbour 15.18; oats are 0.20 and milk 0.10 cheaper at Greenfield, tomatoes 0.10.
-    app.expect_text("£15.18", "£15.68", "The second stop saves £0.40.")
-    app.expect_text("Harbour Foods, most likely")  # typed prices are not sure enough for a ranking
-    expect(app.find(".shopline + .rng .mid"), "a range for each place").to_have_count(3)
-    report = app.daemon.call("GET", f"/v1/compare?list={number}", member="Ada")
-    assert report["currencies"][0]["split"]["saves"]["amount"] == "0.40", "the page and the API agree"
-
-
 def test_people_share_a_list_and_talk(app: App) -> None:
     number = shopping(app)
     Member(app.daemon, "Quentin")
@@ -213,8 +201,6 @@ def test_a_person_takes_the_data_and_leaves(app: App) -> None:
     app.open("/people?name=Passing%20Through")
     app.find("summary").filter(has_text="Delete Passing Through").click()
     app.press("Delete Passing Through", "is deleted")
-    for part in (b"Passing Through", b"Xylophone parts", b"Zweischneider"):
-        assert not app.daemon.holding(part), f"{part!r} in {app.daemon.holding(part)}"
 
 
 @pytest.mark.looks(NO_SCRIPT)
