@@ -113,7 +113,7 @@ enum DiaryPlots {
     private enum FanFrame {
         static let (top, bottom) = (12.0, 162.0)
         /// Shares of the width.
-        static let (left, right) = (10.0, 88.0)
+        static let (left, right) = (10.0, 85.0)
     }
 
     /// Nil for a projection of less than a week.

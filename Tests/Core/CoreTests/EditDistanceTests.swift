@@ -52,7 +52,7 @@ struct EditDistanceTests {
                         #expect(plain <= limit ? quick == plain : quick > limit, "\(a) \(b) \(extent) within \(limit)")
                     }
                 }
-                let apart = costs.classes(of: a) &- costs.classes(of: b)
+                let apart = costs.classes(of: a[...]) &- costs.classes(of: b[...])
                 #expect(costs.between(a, b[...], limit: 40) >= Int(pointwiseMax(apart, 0 &- apart).wrappedSum()))
             }
             for a in [[], word()] {

@@ -99,7 +99,8 @@ struct WordCorrector: Sendable {
                 }
                 let letters = Array(trie.bytes(id))
                 return Part(
-                    letters: letters, classes: distance.classes(of: letters[...]), lexemes: lexemes, allergenMask: named)
+                    letters: letters, classes: distance.classes(of: letters[...]), lexemes: lexemes, allergenMask: named
+                )
             }
         }
     }
