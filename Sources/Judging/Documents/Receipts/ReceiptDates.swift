@@ -91,11 +91,13 @@ struct ReceiptDates {
         let sorted = preferred.compactMap { order in choices.first { $0.order == order } }
         guard let first = sorted.first else { return (choices[0].day, [], false) }
         // Shops with another currency than the dollar, and shops with a decimal comma or full stops, print the day first;
-        // the year comes first in few countries only, with strokes: "26-11-23".
+        // the year comes first in few countries only, with strokes: "26-11-23", but not "12-11-26".
+        let mayBeginWithYear =
+            has("-", in: reading) && choices.contains { $0.order == .yearMonth && $0.day.isRecent }
         let isKnown =
             !isAmerican
             && (currency != nil || has(".", in: reading)
-                || receipt.hasDecimalCommas && (reading.isExplicit || !has("-", in: reading)))
+                || receipt.hasDecimalCommas && (reading.isExplicit || !mayBeginWithYear))
         let isYearLast = !isYearFirst && currency.map { !Self.mayBeYearFirst.contains($0) } ?? true
         let isSettled =
             isKnown && (reading.isExplicit ? currency != "CAD" : isYearLast && first.day.isRecent)
