@@ -17,7 +17,7 @@ from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession
 from tablesight_tools.browser.daemon import READING, Daemon
 
 # Seconds until a page shows what it has to show. A check that holds never waits that long.
-WAIT = 30.0
+WAIT = 120.0
 expect.set_options(timeout=WAIT * 1000)
 
 Name = str | re.Pattern[str]
