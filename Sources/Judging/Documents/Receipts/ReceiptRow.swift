@@ -11,7 +11,7 @@ enum ReceiptMeaning: String, CaseIterable, Hashable, Sendable {
 struct ReceiptRow: Sendable {
     let printed: PrintedRow
     let hits: [Phrases<ReceiptMeaning>.Hit]
-    /// Numbers from left to right; thousands are joined on a receipt without decimals.
+    /// Numbers from left to right, with groups of thousands joined and pence as pounds.
     let figures: [Figure]
     /// Amounts of money, from left to right.
     let amounts: [Figure]
