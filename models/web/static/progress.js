@@ -4,7 +4,7 @@ import { events, photo } from "./events.js";
 const bar = document.querySelector(".progress");
 const head = document.getElementById("st");
 const show = () => location.reload();
-events({
+const stream = events({
   stage(data) {
     if (data.id !== photo) return;
     bar.value = data.fraction;
@@ -18,5 +18,10 @@ events({
   completed(data) { if (data.id === photo) show(); },
   quarantined(data) { if (data.id === photo) show(); },
 });
-// The photo may have been finished between the page and the stream.
-fetch(`/v1/images/${photo}`).then((answer) => answer.json()).then((image) => { if (image.outcome) show(); });
+// A stream begins when it opens, also when it opens again: the photo may have been finished before.
+stream.addEventListener("open", async () => {
+  const answer = await fetch(`/v1/images/${photo}`);
+  if ((await answer.json()).outcome) show();
+});
+// A browser does not ask again for a stream that was refused.
+stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(show, 5000); });

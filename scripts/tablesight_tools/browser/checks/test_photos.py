@@ -7,7 +7,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tablesight_tools.browser.app import GERMAN, NO_SCRIPT, App
 from tablesight_tools.browser.checks.homes import COOKIES, LABEL, MENU
@@ -40,6 +40,23 @@ def test_upload_shows_progress_and_result(app: App) -> None:
     expect(bands).to_have_text([re.compile(rf"^\d+{name}$") for name in ("Contains", "Likely", "Ask", "Not mentioned")])
     expect(app.role("navigation", "Show for").get_by_role("link")).to_contain_text(["All", "Ada", "Ben", "Cleo"])
     app.region("Dishes").expect_text("the text says so", "Contains milk")
+
+
+@pytest.mark.parametrize("answer", ["late", "refused"])
+def test_a_photo_is_shown_that_was_read_while_its_page_had_no_stream(app: App, answer: str) -> None:
+    held: list[Route] = []
+    app.page.route("**/v1/events", lambda route: held.append(route), times=1)
+    app.open("/")
+    app.attach("Take a photo", MENU)
+    app.expect_page("progress")
+    # The daemon reads it while the page waits for its stream.
+    app.daemon.upload(MENU)
+    app.expect_page("progress")
+    if answer == "late":
+        held[0].continue_()
+    else:
+        held[0].fulfill(status=503)
+    app.expect_result("The Crooked Billet")
 
 
 def test_drop_uploads_too(app: App) -> None:
