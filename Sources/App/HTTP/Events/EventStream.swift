@@ -53,7 +53,8 @@ package struct EventStream: Sendable {
         var last = start
         var spoke = ContinuousClock.now
         var lastStage = progress?.latest ?? 0
-        try await writer.write(ByteBuffer(string: ": connected\n\n"))
+        // The number is no event, but a client whose line breaks before the first event asks from it on.
+        try await writer.write(ByteBuffer(string: "id: \(start)\n: connected\n\n"))
         while !Task.isCancelled, !Task.isShuttingDownGracefully, isStillKnown() {
             let chunk = try await next(last)
             var text = ByteBuffer()
