@@ -151,17 +151,10 @@ let package = Package(
             uses: ["Core", "ReadJobs", "Imaging", "TextRecognition", "BarcodeRecognition", "PieceRecognition"]),
 
         // Judging: readings → meaning
-        module("Layout", in: "Judging", uses: ["Core"]),
-        module("Menus", in: "Judging", uses: ["Core", "Layout", "CRoleNetwork"]),
-        module("Allergens", in: "Judging", uses: ["Core", "Layout", "Menus"], swift: optimised),
-        module("Documents", in: "Judging", uses: ["Core", "Layout"]),
-        module("Meals", in: "Judging", uses: ["Core"]),
-        module("Baskets", in: "Judging", uses: ["Core"]),
-        module("Games", in: "Judging", uses: ["Core"]),
-        module("Risk", in: "Judging", uses: ["Core", "Meals"]),
-        module(
-            "Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Games", "Risk", "Presentation"]),
-        module("Presentation", in: "Judging", uses: ["Core", "Allergens"]),
+        module("Documents", in: "Judging", uses: ["Core", "CRoleNetwork"]),
+        module("Allergens", in: "Judging", uses: ["Core", "Documents"], swift: optimised),
+        module("Foods", in: "Judging", uses: ["Core"]),
+        module("Kinds", in: "Judging", uses: ["Core", "Allergens", "Documents", "Foods"]),
 
         // Records: what is kept
         module("Hashing", in: "Records", uses: ["CCrypto"]),
@@ -169,10 +162,10 @@ let package = Package(
         module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
-            uses: ["Core", "Meals", "Store", "Catalogue", "CExpat"], [grdb]),
+            uses: ["Core", "Foods", "Store", "Catalogue", "CExpat"], [grdb]),
         module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
-            "Groceries", in: "Records", uses: ["Core", "Meals", "Baskets", "Store", "Catalogue"], [grdb]),
+            "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue"], [grdb]),
 
         // App: what a member can do, a folder a feature; HTTP knows no feature
         module(
@@ -184,21 +177,21 @@ let package = Package(
         module(
             "App", in: "App",
             uses: [
-                "Core", "Allergens", "Meals", "Baskets", "Games", "Risk", "Kinds", "Presentation",
-                "Store", "Catalogue", "Diary", "Household", "Groceries", "Hashing", "HTTP", "CQREncode",
+                "Core", "Allergens", "Foods", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries",
+                "Hashing", "HTTP", "CQREncode",
             ],
             [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
 
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("Streaming", in: "Service", uses: ["Core", "Games"]),
+        module("Streaming", in: "Service", uses: ["Core", "Kinds"]),
         module(
             "Settings", in: "Service", uses: ["Core", "Catalogue", "HTTP"], [configuration, yams, logging]),
         module(
             "Engine", in: "Service",
             uses: [
-                "Core", "Allergens", "Documents", "Risk", "Kinds", "Presentation", "Store", "Catalogue", "Household",
-                "Intake", "Hashing", "ReadJobs", "CLinuxSupport",
+                "Core", "Allergens", "Documents", "Foods", "Kinds", "Store", "Catalogue", "Household", "Intake",
+                "Hashing", "ReadJobs", "CLinuxSupport",
             ], [lifecycle]),
         module(
             "Queue", in: "Service",
@@ -208,14 +201,13 @@ let package = Package(
         module(
             "Boards", in: "Service",
             uses: [
-                "Core", "Games", "Store", "Hashing", "Streaming", "HTTP", "App", "Settings", "Engine", "CLinuxSupport",
+                "Core", "Kinds", "Store", "Hashing", "Streaming", "HTTP", "App", "Settings", "Engine", "CLinuxSupport",
             ], [metrics, logging, lifecycle]),
         module(
             "Daemon", in: "Service",
             uses: [
-                "Core", "Meals", "Baskets", "Games", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries",
-                "Intake", "Hashing", "ReadJobs", "HTTP", "App", "Settings", "Engine", "Queue", "Boards",
-                "CLinuxSupport", "CMosquitto",
+                "Core", "Foods", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake", "Hashing",
+                "ReadJobs", "HTTP", "App", "Settings", "Engine", "Queue", "Boards", "CLinuxSupport", "CMosquitto",
             ],
             [metrics, logging, lifecycle, signals]),
 
@@ -223,16 +215,15 @@ let package = Package(
         program(
             "tablesight",
             uses: [
-                "Core", "Allergens", "Documents", "Meals", "Games", "Risk", "Kinds", "Presentation",
-                "Store",
-                "Catalogue", "Diary", "Baskets", "Household", "Groceries", "Streaming", "HTTP", "App", "Hashing",
-                "Intake", "Settings", "Engine", "Queue", "Boards", "Daemon",
+                "Core", "Allergens", "Documents", "Foods", "Kinds", "Store", "Catalogue", "Diary", "Household",
+                "Groceries", "Streaming", "HTTP", "App", "Hashing", "Intake", "Settings", "Engine", "Queue", "Boards",
+                "Daemon",
             ],
             [argumentParser]),
         program("tablesight-worker", uses: ["Core", "ReadJobs", "PhotoReading"]),
         program("tablesight-frames", uses: ["CVideo"]),
         program(
-            "tablesight-stage", uses: ["Core", "Layout", "Menus", "Allergens", "Documents", "Risk", "Kinds"],
+            "tablesight-stage", uses: ["Core", "Documents", "Allergens", "Foods", "Kinds"],
             [argumentParser]),
 
         // Tests
@@ -247,25 +238,19 @@ let package = Package(
         tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging"]),
         tests("PieceRecognitionTests", in: "Reading", uses: ["PieceRecognition", "Imaging"]),
         tests("PhotoReadingTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging", "PhotoReading"]),
-        tests("LayoutTests", in: "Judging", uses: ["Layout"]),
-        tests("MenusTests", in: "Judging", uses: ["Layout", "Menus"], data: ["Recorded"]),
+        tests("DocumentsTests", in: "Judging", uses: ["Documents"], data: ["Menus/Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
-        tests("DocumentsTests", in: "Judging", uses: ["Documents"]),
-        tests("MealsTests", in: "Judging", uses: ["Core", "Meals"]),
-        tests("BasketsTests", in: "Judging", uses: ["Core", "Baskets"]),
-        tests("GamesTests", in: "Judging", uses: ["Games"]),
-        tests("RiskTests", in: "Judging", uses: ["Core", "Risk", "Hashing"]),
-        tests("KindsTests", in: "Judging", uses: ["Kinds", "Documents", "Risk", "Presentation"]),
-        tests("PresentationTests", in: "Judging", uses: ["Presentation"]),
+        tests("FoodsTests", in: "Judging", uses: ["Core", "Foods", "Hashing"]),
+        tests("KindsTests", in: "Judging", uses: ["Core", "Kinds", "Documents", "Foods"]),
         tests("HashingTests", in: "Records", uses: ["Hashing"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),
         tests(
-            "DiaryTests", in: "Records", uses: ["Core", "Diary", "Meals", "Store", "Catalogue"],
+            "DiaryTests", in: "Records", uses: ["Core", "Diary", "Foods", "Store", "Catalogue"],
             [grdb]),
         tests("HouseholdTests", in: "Records", uses: ["Core", "Hashing", "Household", "Store"], [grdb]),
         tests(
-            "GroceriesTests", in: "Records", uses: ["Core", "Baskets", "Meals", "Groceries", "Store", "Catalogue"],
+            "GroceriesTests", in: "Records", uses: ["Core", "Foods", "Groceries", "Store", "Catalogue"],
             [grdb]),
         tests(
             "HTTPTests", in: "App", uses: ["Core", "HTTP", "CZlib"],
@@ -273,16 +258,15 @@ let package = Package(
         tests(
             "AppTests", in: "App",
             uses: [
-                "Core", "Meals", "Baskets", "Games", "Risk", "App", "Presentation", "Store",
-                "Catalogue", "Diary", "Household", "Groceries", "HTTP", "BarcodeRecognition",
+                "Core", "Foods", "Kinds", "App", "Store", "Catalogue", "Diary", "Household", "Groceries", "HTTP",
+                "BarcodeRecognition",
             ], [hummingbird, httpTypes, logging, nio, nioEmbedded]),
         // A household with all routes, as the daemon puts them together.
         tests(
             "HouseTests", in: "App",
             uses: [
-                "Core", "Meals", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake", "Hashing",
-                "ReadJobs",
-                "HTTP", "App", "Engine", "Queue", "Boards", "Daemon", "tablesight", "tablesight-worker",
+                "Core", "Foods", "Store", "Catalogue", "Diary", "Household", "Groceries", "Intake", "Hashing",
+                "ReadJobs", "HTTP", "App", "Engine", "Queue", "Boards", "Daemon", "tablesight", "tablesight-worker",
             ], [grdb, hummingbird, httpTypes, logging, nio, nioEmbedded]),
         tests("IntakeTests", in: "Service", uses: ["Intake"]),
         tests("StreamingTests", in: "Service", uses: ["Streaming"]),
@@ -292,24 +276,24 @@ let package = Package(
         tests(
             "QueueTests", in: "Service", uses: ["Core", "Hashing", "HTTP", "Queue", "ReadJobs"],
             [hummingbird, httpTypes, logging, nioEmbedded]),
-        tests("BoardsTests", in: "Service", uses: ["Core", "Games", "Store", "HTTP", "App", "Boards"]),
+        tests("BoardsTests", in: "Service", uses: ["Core", "Kinds", "Store", "HTTP", "App", "Boards"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [
-                "Core", "Allergens", "Kinds", "Presentation", "Daemon", "Household", "Baskets", "Games", "Meals",
-                "Store", "Catalogue", "Diary", "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "ReadJobs",
-                "Hashing", "tablesight", "tablesight-worker", "tablesight-test-worker",
+                "Core", "Allergens", "Kinds", "Daemon", "Household", "Foods", "Store", "Catalogue", "Diary",
+                "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "ReadJobs", "Hashing", "tablesight",
+                "tablesight-worker", "tablesight-test-worker",
             ], [grdb, httpTypes, logging, nio]),
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),
         tests(
             "CommandTests", in: "Programs",
-            uses: ["Core", "Games", "Household", "Store", "tablesight", "tablesight-worker"], [grdb]),
+            uses: ["Core", "Kinds", "Household", "Store", "tablesight", "tablesight-worker"], [grdb]),
         tests(
             "DocumentationTests", in: "Programs", uses: ["Core", "tablesight", "tablesight-worker"],
             data: ["world.json"]),
-        tests("CorpusTests", in: "Programs", uses: ["Core", "Presentation", "tablesight", "tablesight-worker"]),
+        tests("CorpusTests", in: "Programs", uses: ["Core", "Kinds", "tablesight", "tablesight-worker"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

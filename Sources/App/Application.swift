@@ -1,15 +1,12 @@
 import Allergens
-import Baskets
+import Foods
 import Catalogue
 import Core
 import Foundation
-import Games
+import Kinds
 import Groceries
 import HTTP
 import Household
-import Kinds
-import Presentation
-import Risk
 import Store
 
 /// What the app needs of the daemon that serves it.

@@ -2,7 +2,7 @@ import Core
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 
 /// What the page Add shows and was asked for.
 struct AddQuery: Sendable {

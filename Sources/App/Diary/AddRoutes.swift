@@ -3,7 +3,7 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Meals
+import Foods
 
 // The page Add with its forms, and photos of barcodes and labels.
 extension DiaryRoutes {

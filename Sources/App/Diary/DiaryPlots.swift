@@ -2,7 +2,7 @@ import HTTP
 import Core
 import Diary
 import Foundation
-import Meals
+import Foods
 
 /// A line of a plot's grid with its figure.
 struct GridLine { let y, ty, text: String }

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
-import Meals
+import Foods
 
 /// Days, weeks, goals and settings of diaries, as pages and as JSON.
 ///

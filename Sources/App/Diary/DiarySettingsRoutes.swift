@@ -3,7 +3,7 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Meals
+import Foods
 
 // Settings, readers and files of a diary as JSON, and the page Diary.
 extension DiaryRoutes {

@@ -2,7 +2,7 @@ import HTTP
 import Core
 import Diary
 import Foundation
-import Meals
+import Foods
 
 /// Numbers, dates and sentences of the diary's pages in the reader's language.
 struct DiaryText {

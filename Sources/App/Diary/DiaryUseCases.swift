@@ -4,7 +4,7 @@ import Diary
 import Foundation
 import HTTP
 import Household
-import Meals
+import Foods
 import Store
 
 /// What people do with diaries; here whose they may open, settings and files. Runs on a thread of its own, because

@@ -2,7 +2,7 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Meals
+import Foods
 
 // Weeks, goals, weights and projections as JSON, and the pages Week and Goal.
 extension DiaryRoutes {

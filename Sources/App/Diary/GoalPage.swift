@@ -1,7 +1,7 @@
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 
 /// The goal with what the projection needs, and the projection with its arithmetic.
 struct GoalPage: Page {

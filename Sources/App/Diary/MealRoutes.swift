@@ -3,7 +3,7 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Meals
+import Foods
 
 // Days, entries and foods as JSON, and the pages Today and Entry.
 extension DiaryRoutes {

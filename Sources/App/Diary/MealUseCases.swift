@@ -2,7 +2,7 @@ import Core
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 
 /// A day with what the page Today shows beside it.
 struct TodayContent: Sendable {

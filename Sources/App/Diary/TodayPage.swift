@@ -2,7 +2,7 @@ import Core
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 
 /// A day: the goal, the meals, what may be logged next, and where it leads.
 struct TodayPage: Page {

@@ -1,7 +1,7 @@
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 
 /// A week against the goal.
 struct WeekPage: Page {

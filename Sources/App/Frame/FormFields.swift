@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
 
 // Fields of forms and of addresses, as several pages have them. Numbers: ``FormBody/decimal(_:)``.
 extension FormBody {

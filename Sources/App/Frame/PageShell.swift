@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
-import Presentation
+import Kinds
 
 /// Makes pages of the app: their frame, language, templates and refusals. It knows no feature.
 struct PageShell: Sendable {

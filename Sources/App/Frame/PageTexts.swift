@@ -1,7 +1,7 @@
 import HTTP
 import Core
 import Foundation
-import Presentation
+import Kinds
 
 /// The texts of a feature in all languages: `models/web/features/<feature>/texts.json`.
 private struct TextFile: DataFile {

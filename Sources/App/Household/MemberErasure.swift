@@ -1,5 +1,5 @@
 import HTTP
-import Baskets
+import Foods
 import Core
 import Diary
 import Foundation

@@ -3,7 +3,7 @@ import Core
 import Foundation
 import HTTP
 import Household
-import Presentation
+import Kinds
 import Store
 
 /// The people whom photos are judged for, and the first steps of a new household. Stored photos are judged again when

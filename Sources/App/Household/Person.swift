@@ -2,7 +2,7 @@ import Allergens
 import Core
 import HTTP
 import Household
-import Presentation
+import Kinds
 
 // What a person is outside the records: as JSON and as a form. A field of a person is added here.
 

@@ -1,6 +1,5 @@
 import Core
 import Kinds
-import Presentation
 
 /// The part of a result page about a receipt or price tags.
 struct DocumentResult {

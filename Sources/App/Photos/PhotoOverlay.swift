@@ -1,6 +1,6 @@
 import Core
 import HTTP
-import Presentation
+import Kinds
 
 /// The places on a photo that a page marks: an outline for each item, lines under words, and numbered dots. The same
 /// layout as in `overlay.png` places the dots.

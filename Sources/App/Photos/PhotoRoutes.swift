@@ -4,7 +4,7 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 import Kinds
-import Risk
+import Foods
 
 /// Photos, what was read on them, and the history, as JSON and as pages.
 struct PhotoRoutes {

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Presentation
+import Kinds
 
 /// The rotation that puts a photo upright by its print. Readings keep the pixels of the photo as the camera held it.
 struct PhotoTurn {

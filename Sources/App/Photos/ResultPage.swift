@@ -1,7 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
-import Presentation
+import Kinds
 import Store
 
 /// The page of one outcome: what each person must avoid comes first, then the reasons.

@@ -1,8 +1,8 @@
 import Core
 import Foundation
 import HTTP
-import Presentation
-import Risk
+import Kinds
+import Foods
 
 /// What the address of a result says besides the photo.
 struct ResultPlace {

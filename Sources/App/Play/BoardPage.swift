@@ -1,5 +1,5 @@
 import Core
-import Games
+import Kinds
 
 /// A board: the newest photo with its pieces, the score, help and what happened.
 struct BoardPage: Page {

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Games
+import Kinds
 import HTTP
 
 /// The games on the boards and before the cameras, as the running daemon plays them.

@@ -1,11 +1,11 @@
 import Core
 import Foundation
-import Games
+import Kinds
 import HTTP
 import HTTPTypes
 import Household
 import Hummingbird
-import Meals
+import Foods
 
 // What members play with the camera of a browser: the lobby, a play, a week, and the same as JSON.
 extension PlayRoutes {

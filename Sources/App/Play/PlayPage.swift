@@ -1,4 +1,4 @@
-import Games
+import Kinds
 import HTTP
 
 /// A member's play: the figure large, the pieces as they are laid, help, and the end with stars.

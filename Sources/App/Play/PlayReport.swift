@@ -1,9 +1,9 @@
 import Core
 import Foundation
-import Games
+import Kinds
 import HTTP
 import Household
-import Meals
+import Foods
 
 /// A week of a player for a parent. Each sentence names the plays that it counts.
 struct PlayWeek: Sendable, Codable, Documented {

@@ -1,5 +1,5 @@
 import Foundation
-import Games
+import Kinds
 import HTTP
 
 /// Games on the boards: lobby, board and report as pages, and all of it as JSON.

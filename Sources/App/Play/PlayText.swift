@@ -1,4 +1,4 @@
-import Games
+import Kinds
 import HTTP
 import Store
 

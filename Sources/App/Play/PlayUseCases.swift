@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Games
+import Kinds
 import HTTP
 import Household
 import Store

@@ -1,5 +1,5 @@
 import Core
-import Games
+import Kinds
 
 /// What a session's lines say about its player: counts, never a comparison with others.
 struct ReportPage: Page {

@@ -1,5 +1,5 @@
 import Core
-import Risk
+import Foods
 
 /// The page of one ingredient; with script it slides over the page of its label.
 struct IngredientPage: Page {

@@ -2,7 +2,7 @@ import Catalogue
 import Core
 import Foundation
 import HTTP
-import Risk
+import Foods
 import Store
 
 /// What the catalogue knows about products. Runs on a thread of its own, because SQLite blocks.

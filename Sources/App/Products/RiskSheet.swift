@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Risk
+import Foods
 
 /// What is on file about the ingredients of a label: what stands out first, each statement once, with numbered references.
 struct RiskSheet {

@@ -1,5 +1,5 @@
 import Core
-import Risk
+import Foods
 
 /// The sentences of a sheet in the reader's language.
 struct RiskWords {

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Groceries
 import HTTP
-import Meals
 
 /// The card of a photographed product: name, price, aisle and tags, confirmed with one button.
 struct CardPage: Page {

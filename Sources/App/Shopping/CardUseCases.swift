@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Groceries
 import HTTP
-import Meals
 
 extension ShoppingUseCases {
     /// The product that a photo shows by its barcode or by a price tag, for one card with everything about it.

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Groceries
 import HTTP
-import Meals
 
 /// Where a list is cheapest: places with their ranges, what all of them have, and two stops.
 struct ComparePage: Page {

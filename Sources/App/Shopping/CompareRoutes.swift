@@ -1,4 +1,4 @@
-import Baskets
+import Foods
 import HTTP
 
 // The comparison of a list over all places, as JSON and as the page Compare.

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Groceries
 import HTTP
-import Meals
 
 extension ShoppingUseCases {
     /// Compares the open entries of a list over all places.

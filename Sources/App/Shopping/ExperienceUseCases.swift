@@ -1,7 +1,7 @@
 import Core
 import Groceries
 import HTTP
-import Meals
+import Foods
 
 extension ShoppingUseCases {
     /// Experiences, newest first.

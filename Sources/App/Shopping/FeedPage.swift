@@ -1,7 +1,7 @@
 import Foundation
 import Groceries
 import HTTP
-import Meals
+import Foods
 
 /// What people report about prices, shops and products, with comments.
 struct FeedPage: Page {

@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
 
 extension ShoppingUseCases {
     /// Products whose name has words with these beginnings, or with this category, tag or number; by name.

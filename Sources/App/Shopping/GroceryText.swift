@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
 
 /// Amounts, quantities, ages and names of the shop's pages in the reader's language.
 struct GroceryText {

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Groceries
 import HTTP
-import Meals
 
 /// A product: its price over time, where it is sold, who reported what.
 struct ItemPage: Page {

@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Groceries
 import HTTP
 import Household
-import Meals
 
 extension ShoppingUseCases {
     /// The person's lists, own and shared, oldest first.

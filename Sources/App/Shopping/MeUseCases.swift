@@ -1,4 +1,4 @@
-import Baskets
+import Foods
 import Groceries
 import HTTP
 

@@ -1,9 +1,8 @@
 import HTTP
 import Core
-import Baskets
+import Foods
 import Foundation
 import Groceries
-import Meals
 
 /// A bar for each place over one axis. Positions and widths are per cent of the width, so that nothing is cut off.
 struct RangePlot {

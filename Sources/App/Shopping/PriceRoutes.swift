@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Groceries
 import HTTP
 import Hummingbird
-import Meals
 
 // Prices as JSON, and the page Prices with its forms.
 extension ShoppingRoutes {

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Groceries
 import HTTP
-import Meals
 
 /// Adding a price, and deciding about prices that wait.
 struct PricesPage: Page {

@@ -1,9 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
 
 /// A receipt: shop, date and total once, the lines, and one button that accepts them.
 struct ReceiptPage: Page {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
+import Foods
 
 extension ShoppingUseCases {
     /// The receipt of a photo as people check it.

@@ -1,10 +1,9 @@
-import Baskets
+import Foods
 import Catalogue
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
 import Store
 
 /// What a member can do with lists, prices and experiences. Runs on a thread of its own, because SQLite blocks.

@@ -1,5 +1,4 @@
-import Layout
-import Menus
+import Documents
 import Core
 
 /// Interprets allergens in text: menus, labels, catalogue records. Holds the lexicons and has no mutable state.

@@ -1,5 +1,5 @@
 import Core
-import Menus
+import Documents
 
 /// The text of one photo, analysed once. It answers as a menu and as a label, whatever the photo shows: which of them it
 /// is, others decide from the evidence.

@@ -1,5 +1,4 @@
 import Core
-import Layout
 import Synchronization
 
 /// Interprets stored readings as receipts, price tags, nutrition tables and dates. Has no mutable state: the same

@@ -1,9 +1,8 @@
 import Allergens
 import Documents
 import Foundation
-import Games
 import Core
-import Risk
+import Foods
 
 /// Interprets the readings of one photo as one outcome. A pure function: the same input gives the same outcome.
 package struct Interpreter: Sendable {

@@ -1,7 +1,6 @@
 import Allergens
 import Core
 import Foundation
-import Presentation
 
 /// An outcome in a few lines for people, with each person's verdicts in their own language. No text may imply that
 /// food can be eaten without asking.

@@ -1,7 +1,6 @@
 import Allergens
 import Core
 import Documents
-import Games
 
 /// One kind of thing that a photo can show: how its traces look, when a photo holds it, what it says, and its confidence.
 /// ``kinds`` lists them, and everything that handles outcomes loops over that list. A new kind is a folder beside

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Core
 import Foundation
-import Layout
-import Menus
+import Documents
 
 /// Layout and reading of menus.
 struct MenuStage: ParsableCommand {

@@ -2,7 +2,7 @@ import Allergens
 import Core
 import Foundation
 import Kinds
-import Risk
+import Foods
 
 /// The steps from a stored reading to an outcome, each alone.
 struct PageSteps {

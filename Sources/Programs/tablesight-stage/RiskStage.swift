@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Dispatch
 import Foundation
-import Risk
+import Foods
 import Synchronization
 
 /// Ingredient lists against evidence.

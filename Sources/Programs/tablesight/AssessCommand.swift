@@ -3,7 +3,7 @@ import Core
 import Dispatch
 import Engine
 import Foundation
-import Risk
+import Foods
 import Synchronization
 
 /// `tablesight assess`: what is known about ingredients, with references; from a photo, a text or cases.

@@ -1,7 +1,7 @@
 import Boards
 import Engine
 import Foundation
-import Games
+import Kinds
 import Streaming
 import Core
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Presentation
+import Kinds
 
 extension CommandConfiguration {
     /// A configuration whose help may have line ends of its own; see ``HelpText``.

@@ -3,7 +3,7 @@ import Core
 import Engine
 import Foundation
 import Hashing
-import Risk
+import Foods
 
 /// `tablesight evidence`: the curator's view of the evidence release.
 struct EvidenceCommand: ParsableCommand {

@@ -4,7 +4,6 @@ import Documents
 import Engine
 import Foundation
 import Kinds
-import Presentation
 import Core
 
 /// `tablesight judge`: finds allergens in text and gives verdicts; needs no photo.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
-import Games
+import Kinds
 import Streaming
 import Core
 

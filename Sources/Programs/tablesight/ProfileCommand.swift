@@ -3,7 +3,7 @@ import Allergens
 import Engine
 import Foundation
 import Household
-import Presentation
+import Kinds
 import Store
 import Core
 

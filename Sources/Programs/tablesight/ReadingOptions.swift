@@ -2,7 +2,6 @@ import ArgumentParser
 import Engine
 import Foundation
 import Kinds
-import Presentation
 import Store
 import Core
 

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Presentation
+import Kinds
 import Core
 
 /// Standard output, for data: outcomes and frames.

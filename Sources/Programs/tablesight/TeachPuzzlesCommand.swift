@@ -1,7 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
-import Games
+import Kinds
 import Core
 
 /// `tablesight pieces teach-puzzles`: makes a book of puzzles from photos of figures.

@@ -7,7 +7,6 @@ import HTTP
 import Logging
 import Metrics
 import Kinds
-import Presentation
 import Core
 import Settings
 

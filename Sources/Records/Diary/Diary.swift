@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import GRDB
-import Meals
+import Foods
 import Store
 
 /// People's diaries in the daemon's database. Each method is one transaction.

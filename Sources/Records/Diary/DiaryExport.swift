@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// Everything of one diary, as a file.
 package struct DiaryFile: Sendable, Codable {

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// What an import read.
 package struct ImportReport: Sendable, Hashable, Codable {

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import GRDB
-import Meals
+import Foods
 
 extension Diary {
     /// Days of meals and weights that a projection uses.

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import GRDB
-import Meals
+import Foods
 import Store
 
 /// A food that a person marked, with the serving to propose.

@@ -1,7 +1,7 @@
 import Catalogue
 import Core
 import Foundation
-import Meals
+import Foods
 import Store
 
 extension Food {

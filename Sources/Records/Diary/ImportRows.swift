@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// Why a row is left out.
 struct RowProblem: Error {

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 extension Food {
     /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the outcome and of the

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// What a person wants to log: a food with a portion, at a meal of a day.
 package struct NewEntry: Sendable, Hashable {

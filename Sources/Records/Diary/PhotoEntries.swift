@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import GRDB
-import Meals
+import Foods
 import Store
 
 /// What a photo changed in a diary.

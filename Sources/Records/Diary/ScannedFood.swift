@@ -1,5 +1,5 @@
 import Core
-import Meals
+import Foods
 
 /// The product number that a photo shows, with the confidence of the barcode.
 package struct ScannedFood: Sendable, Hashable {

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// The comparison of a stored list, with the names that people read.
 package struct ListComparison: Sendable, Hashable {

@@ -1,6 +1,5 @@
-import Baskets
+import Foods
 import Core
-import Meals
 
 /// A comparison as programs and pages show it, with names instead of numbers.
 package struct ComparisonReport: Sendable, Hashable, Codable {

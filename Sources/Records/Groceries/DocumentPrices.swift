@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// What a receipt or a tag gave.
 package struct DocumentReport: Sendable, Hashable, Codable {

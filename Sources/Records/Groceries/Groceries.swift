@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 import Store
 
 /// Lists, prices, places and experiences in the daemon's database. Each method is one transaction.

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Core
 import Foundation
-import Meals
 
 /// A quantity that a person typed for an entry of a list: `3`, `1/2 l`, `500g`, `0,75 kg`.
 package struct ListQuantity: Sendable, Hashable {

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// One price as Open Prices spells it, in its API (`/api/v1/prices`) and its JSON lines.
 struct OpenPrice: Codable {

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// A price of a product at a place on a day.
 package struct PriceObservation: Sendable, Hashable, Codable {

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// A product or loose goods, as lists and prices know it.
 package struct GroceryProduct: Sendable, Hashable, Codable {

@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// What one quote is about.
 struct PriceKey: Hashable {

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Core
 import GRDB
-import Meals
 
 /// A person's answer to a whole receipt; what is nil is taken from the reading.
 package struct ReceiptAnswer: Sendable, Hashable, Codable {

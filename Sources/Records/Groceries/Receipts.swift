@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// A receipt as people check it: what holds for all its lines, and the lines, the unsure ones first.
 package struct ReceiptReading: Sendable, Hashable, Codable {

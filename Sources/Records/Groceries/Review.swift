@@ -1,8 +1,7 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import GRDB
-import Meals
 
 /// Why a price waits for a person.
 package enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Core
 import Foundation
-import Meals
 
 /// Invented products, places, prices and experiences to try the program with: `models/groceries/samples.json`.
 package struct SampleGroceries: DataFile, Sendable {

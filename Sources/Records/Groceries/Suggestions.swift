@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Core
 import GRDB
-import Meals
 
 /// What the field of a list proposes for a typed word.
 package struct GrocerySuggestion: Sendable, Hashable, Codable {

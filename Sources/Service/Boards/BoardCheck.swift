@@ -1,6 +1,6 @@
 import Core
 import Engine
-import Games
+import Kinds
 
 extension TablesightEngine {
     /// - Throws: ``StartupError`` (78) if a board names a piece set or a game that is not available.

@@ -1,7 +1,7 @@
 import App
 import Hashing
 import Foundation
-import Games
+import Kinds
 import Streaming
 import Store
 import Core

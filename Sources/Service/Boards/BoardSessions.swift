@@ -1,6 +1,6 @@
 import App
 import Foundation
-import Games
+import Kinds
 import Store
 import Core
 

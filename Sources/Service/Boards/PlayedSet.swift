@@ -1,5 +1,5 @@
 import Core
-import Games
+import Kinds
 
 /// What a board or a camera plays, in the settings: `PLACE=SET` or `PLACE=SET:GAME`.
 struct PlayedSet {

@@ -2,7 +2,7 @@ import App
 import Core
 import Engine
 import Foundation
-import Games
+import Kinds
 import HTTP
 
 /// The games of boards and cameras for the app.

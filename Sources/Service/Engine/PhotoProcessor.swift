@@ -2,7 +2,6 @@ import Allergens
 import Catalogue
 import Foundation
 import Kinds
-import Presentation
 import Store
 import Core
 import ReadJobs

@@ -5,8 +5,7 @@ import Core
 import Foundation
 import Household
 import Kinds
-import Presentation
-import Risk
+import Foods
 import Store
 
 /// The composition root. Commands and daemon get models, catalogue, people and interpreter here, so that a photo has

@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Foundation
 import Groceries
-import Meals
 import Testing
 
 @testable import App

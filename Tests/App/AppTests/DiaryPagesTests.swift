@@ -2,7 +2,7 @@ import Core
 import Diary
 import Foundation
 import HTTP
-import Meals
+import Foods
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import Testing
 
-@testable import Games
+@testable import Kinds
 @testable import App
 
 @Suite struct GamePagesTests {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `every sentence of help has the English of its game, and a German one`() throws {
-        let games = Repository.root.appending(path: "Sources/Judging/Games")
+        let games = Repository.root.appending(path: "Sources/Judging/Kinds/Games")
         let files = try #require(FileManager.default.enumerator(at: games, includingPropertiesForKeys: nil))
         let (english, german) = (try texts(), try texts("de"))
         var count = 0

@@ -1,11 +1,10 @@
-import Baskets
+import Foods
 import Catalogue
 import Core
 import Foundation
 import Groceries
 import HTTP
-import Meals
-import Presentation
+import Kinds
 import Store
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Presentation
+import Kinds
 import Store
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import HTTP
-import Presentation
+import Kinds
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
-import Presentation
+import Kinds
 import Store
 import TestSupport
 import Testing

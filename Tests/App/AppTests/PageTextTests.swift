@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Presentation
+import Kinds
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Core
-import Presentation
+import Kinds
 import Testing
 
 @testable import App

@@ -1,5 +1,5 @@
 import Foundation
-import Meals
+import Foods
 import Store
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import App
-@testable import Games
+@testable import Kinds
 
 @Suite struct PlayUseCaseTests {
     /// A daemon with one camera before a table.

@@ -1,7 +1,7 @@
 import Core
 import Foundation
-import Presentation
-import Risk
+import Kinds
+import Foods
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Core
 import Foundation
-import Games
-import Presentation
-import Risk
+import Kinds
+import Foods
 import TestSupport
 import Testing
 

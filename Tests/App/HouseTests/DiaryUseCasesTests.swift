@@ -5,7 +5,7 @@ import Foundation
 import HTTP
 import Household
 import Logging
-import Meals
+import Foods
 import Store
 import TestSupport
 import Testing

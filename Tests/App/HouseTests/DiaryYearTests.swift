@@ -1,7 +1,7 @@
 import Core
 import Diary
 import Foundation
-import Meals
+import Foods
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Diary
 import Foundation
 import Household
 import Intake
-import Meals
+import Foods
 import Store
 import Testing
 

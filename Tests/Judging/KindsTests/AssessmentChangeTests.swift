@@ -1,7 +1,7 @@
 import Allergens
 import Core
 import Foundation
-import Risk
+import Foods
 import TestSupport
 import Testing
 

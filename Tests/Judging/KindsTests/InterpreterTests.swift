@@ -4,7 +4,6 @@ import Foundation
 import TestSupport
 import Testing
 import Core
-import Presentation
 
 /// Outcomes from the readings of one photo, without a worker.
 @Suite struct InterpreterTests {

@@ -4,7 +4,6 @@ import Testing
 import Core
 
 @testable import Kinds
-@testable import Presentation
 
 @Suite struct OutcomeTextTests {
     private let wordings: Wordings

@@ -1,5 +1,5 @@
 import Foundation
-import Games
+import Kinds
 import TestSupport
 import Testing
 import Core

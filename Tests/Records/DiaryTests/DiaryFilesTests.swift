@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 import Store
 import TestSupport
 import Testing

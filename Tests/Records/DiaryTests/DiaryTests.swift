@@ -2,7 +2,7 @@ import Catalogue
 import Core
 import Foundation
 import GRDB
-import Meals
+import Foods
 import Store
 import TestSupport
 import Testing

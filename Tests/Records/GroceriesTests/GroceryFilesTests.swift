@@ -1,7 +1,6 @@
-import Baskets
+import Foods
 import Core
 import Foundation
-import Meals
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
-import Baskets
-import Meals
+import Foods
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Games
+import Kinds
 import Store
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Games
+import Kinds
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import Games
+import Kinds
 import TestSupport
 import Testing
 import Core

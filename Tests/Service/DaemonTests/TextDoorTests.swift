@@ -1,12 +1,11 @@
 import Allergens
-import Baskets
+import Foods
 import Catalogue
 import Core
 import Foundation
 import Groceries
 import Household
 import Kinds
-import Presentation
 import Store
 import TestSupport
 import Testing

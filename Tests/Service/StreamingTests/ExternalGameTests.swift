@@ -1,5 +1,5 @@
 import Foundation
-import Games
+import Kinds
 import Glibc
 import TestSupport
 import Testing

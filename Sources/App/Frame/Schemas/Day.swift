@@ -1,6 +1,6 @@
 import Core
 import HTTP
-import Meals
+import Foods
 
 extension Day: SelfDescribed {
     package static var schema: Schema { Schema(type: "string", "a day such as 2026-11-22", format: "date") }

@@ -1,5 +1,5 @@
 import Core
-import Menus
+import Documents
 
 /// A dish as the program read it, or as a person added it.
 struct ReadDish: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Menus
+import Documents
 
 /// A dish whose allergens its kitchen declared, or a person verified.
 public struct DeclaredDish: Sendable, Hashable, Codable {

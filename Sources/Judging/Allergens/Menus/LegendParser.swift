@@ -1,5 +1,5 @@
 import Core
-import Layout
+import Documents
 
 /// Finds the legend entries of a row: "A = gluten", "(1) milk", "G Milch, L Sellerie".
 struct LegendParser: Sendable {

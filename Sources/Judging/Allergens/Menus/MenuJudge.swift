@@ -1,5 +1,4 @@
-import Layout
-import Menus
+import Documents
 import Core
 
 /// Interprets the text of a menu as findings, coverage and verdicts.

@@ -1,5 +1,4 @@
-import Layout
-import Menus
+import Documents
 import Core
 
 /// Extracts the legend and the page-wide notes from a layout, at any position on the page.

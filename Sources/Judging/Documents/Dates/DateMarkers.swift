@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the words that say what the dates of a page mean.
 struct DateMarkers {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Decides whether the day, the month or the year comes first, by what the page prints.
 struct DateOrder {

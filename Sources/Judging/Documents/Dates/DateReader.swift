@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// What a phrase near a date means. Of two meanings for one phrase the first counts.
 enum DateMeaning: String, CaseIterable, Hashable, Sendable {

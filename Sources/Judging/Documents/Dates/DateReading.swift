@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// A day, a month, or a day without a year.
 struct PrintedDay: Sendable, Hashable, Comparable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Numbers that look like a date and are an amount.
 extension DateScanner {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds dates in rows. Knows the month names of all languages.
 struct DateScanner: Sendable {

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Layout
 
 /// What a page shows of receipts, price tags and packages, measured whether it is one or not. Each kind of page has its
 /// own features; what they mean together is decided elsewhere.

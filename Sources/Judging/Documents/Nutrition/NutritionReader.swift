@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Layout
 
 /// Interprets a page as a nutrition table.
 struct NutritionReader: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// What a phrase of a nutrition table means. Of two meanings for one phrase the first counts.
 enum NutritionMeaning: String, CaseIterable, Hashable, Sendable {

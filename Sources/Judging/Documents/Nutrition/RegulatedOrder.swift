@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// A table whose words are in a script that is not read, but whose rows have the order that a law sets. Units, the shares
 /// of the daily values and the energy prove which row is which.

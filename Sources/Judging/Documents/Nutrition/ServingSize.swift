@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the grams or millilitres of a serving.
 struct ServingSize {

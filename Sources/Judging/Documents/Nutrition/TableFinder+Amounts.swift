@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// The numbers of one row with their units.
 extension TableFinder {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// A printed number with what stands around it.
 struct Figure: Sendable {

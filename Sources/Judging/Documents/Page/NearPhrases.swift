@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Long phrases that OCR misread in a letter or two: "Total Fal", "Sodlum", "Protoln". Letters that look alike cost half.
 struct NearPhrases<Meaning: Hashable & Sendable>: Sendable {

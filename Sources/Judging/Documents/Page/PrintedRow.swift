@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// One row of a document with its text, its numbers and where they stand.
 struct PrintedRow: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the address below the merchant's name: rows with words of streets and places, and the postcode.
 struct AddressFinder {

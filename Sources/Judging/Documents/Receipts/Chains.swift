@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Shops that print their name as a logo, and the countries of a dollar: `models/documents/chains.json`.
 struct Chains: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the items between the head of a receipt and its total.
 struct ItemFinder {

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Layout
 
 /// Finds the merchant's name at the top of a receipt, in one row or in two.
 struct MerchantFinder {

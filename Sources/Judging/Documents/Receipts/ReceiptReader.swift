@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Layout
 
 /// Interprets a page as a receipt. Pure: the same rows give the same receipt.
 struct ReceiptReader: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// What a phrase on a receipt means. Of two meanings for one phrase the first counts.
 enum ReceiptMeaning: String, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the decimals of a price that are printed small and raised beside it and were read as a row of their own: "199"
 /// with "99" at its upper right.

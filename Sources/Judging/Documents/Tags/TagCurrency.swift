@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Finds the currency of a price tag.
 struct TagCurrency {

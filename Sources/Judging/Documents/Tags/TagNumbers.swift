@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// A number that may be a price, with the ways to read it.
 struct TagPrice {

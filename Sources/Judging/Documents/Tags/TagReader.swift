@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Layout
 
 /// What a phrase on a price tag means. Of two meanings for one phrase the first counts.
 enum TagMeaning: String, CaseIterable, Hashable, Sendable {

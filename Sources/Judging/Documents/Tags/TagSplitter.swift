@@ -1,5 +1,4 @@
 import Core
-import Layout
 
 /// Separates the tags of a shelf photo: the page is cut at its widest gaps until each part has one price.
 struct TagSplitter {

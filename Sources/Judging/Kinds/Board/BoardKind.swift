@@ -1,5 +1,4 @@
 import Core
-import Games
 
 /// Play pieces, and what the game makes of them.
 package struct BoardKind: PhotoKind {

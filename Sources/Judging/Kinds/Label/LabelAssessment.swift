@@ -1,5 +1,5 @@
 import Core
-import Risk
+import Foods
 
 extension LabelKind {
     /// What is on file about the ingredients of a label; nil without an ingredient list.

@@ -1,6 +1,6 @@
 import Core
 import Documents
-import Risk
+import Foods
 
 /// What a package says of its food: ingredients with their allergens, the nutrition table, dates of use.
 package struct LabelKind: PhotoKind {

@@ -1,5 +1,5 @@
 import Core
-import Risk
+import Foods
 import Synchronization
 
 /// The evidence release, loaded for the first label: most photos show none, and loading takes longer than judging a

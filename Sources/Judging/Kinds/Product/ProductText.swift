@@ -1,5 +1,4 @@
 import Core
-import Presentation
 
 extension ProductKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {

@@ -4,7 +4,7 @@ import Core
 import Diary
 import Engine
 import Foundation
-import Meals
+import Foods
 
 extension DiaryCommand {
     struct Add: AsyncParsableCommand {

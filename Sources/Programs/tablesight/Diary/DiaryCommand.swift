@@ -4,7 +4,7 @@ import Core
 import Diary
 import Foundation
 import Household
-import Meals
+import Foods
 import Store
 
 /// `tablesight diary`: meals, days, weeks and a projection.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Diary
 import Foundation
-import Meals
+import Foods
 
 extension DiaryCommand {
     struct Export: ParsableCommand {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries

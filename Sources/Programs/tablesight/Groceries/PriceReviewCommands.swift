@@ -1,11 +1,10 @@
 import ArgumentParser
-import Baskets
+import Foods
 import Catalogue
 import Core
 import Engine
 import Foundation
 import Groceries
-import Meals
 
 extension PricesCommand {
     struct ReadPhotos: AsyncParsableCommand {

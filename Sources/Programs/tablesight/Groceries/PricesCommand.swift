@@ -1,9 +1,8 @@
 import ArgumentParser
-import Baskets
+import Foods
 import Core
 import Foundation
 import Groceries
-import Meals
 
 /// `tablesight prices`: observations of prices.
 struct PricesCommand: AsyncParsableCommand {

@@ -1,13 +1,13 @@
 import App
 import ArgumentParser
 import Allergens
-import Baskets
+import Foods
 import Core
 import Engine
 import Foundation
 import Groceries
 import Household
-import Presentation
+import Kinds
 import Store
 
 extension Member.Role: ExpressibleByArgument {}

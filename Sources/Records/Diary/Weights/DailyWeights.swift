@@ -1,6 +1,6 @@
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// Units in which scales and health apps write weights.
 enum WeightUnit {

@@ -1,7 +1,7 @@
 import CExpat
 import Core
 import Foundation
-import Meals
+import Foods
 
 /// Apple Health's `export.xml`: the weights among millions of other records.
 struct HealthExport {

@@ -3,7 +3,7 @@ import Core
 import Diary
 import Foundation
 import Logging
-import Meals
+import Foods
 import Store
 
 /// Logs what photos in a diary's inbox show: `diary/<person>/` below a watched folder, for a person with a diary.

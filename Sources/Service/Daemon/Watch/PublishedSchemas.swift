@@ -2,7 +2,7 @@ import App
 import Core
 import Diary
 import Foundation
-import Games
+import Kinds
 import Groceries
 import HTTP
 

@@ -1,5 +1,5 @@
 import App
-import Baskets
+import Foods
 import Boards
 import Core
 import Engine

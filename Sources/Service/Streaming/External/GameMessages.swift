@@ -1,4 +1,4 @@
-import Games
+import Kinds
 import Core
 
 /// A line from the host to an external game. `n` numbers the lines of a session; an answer repeats it.

@@ -1,5 +1,5 @@
 import Foundation
-import Games
+import Kinds
 import Core
 
 /// Reads a recorded stream line by line: frames, hints and resets. Lines of other kinds are skipped.

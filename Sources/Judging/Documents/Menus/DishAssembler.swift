@@ -1,0 +1,192 @@
+import Foundation
+import Core
+
+/// Assembles dishes from text roles: assigns each line and each price to a dish.
+struct DishAssembler {
+    /// A dish as indices of the page's texts.
+    struct Dish {
+        var name: [Int]
+        var description: [Int] = []
+        /// Prices on the lines of its name.
+        var own: [Menu.Price] = []
+        /// Prices of its sizes and extras.
+        var sizes: [Menu.Price] = []
+        /// Prices on the lines of its description.
+        var inDescription: [Menu.Price] = []
+
+        var hasPrice: Bool { !own.isEmpty || !sizes.isEmpty || !inDescription.isEmpty }
+        var lines: [Int] { name + description }
+    }
+
+    let page: PageLayout
+    /// The roles that the classifier gave, except that days are headings.
+    let roles: [MenuRole]
+    private(set) var dishes: [Dish] = []
+    /// The dish of each text; nil if it has none.
+    private(set) var dishOf: [Int?]
+    /// Texts merged into the dish of another line. Their prices are prices of that dish.
+    private var merged: [Int: Int] = [:]
+    /// Number of lone prices without a dish.
+    private(set) var lostPrices = 0
+
+    init(_ page: PageLayout, _ roles: [MenuRole]) {
+        self.page = page
+        self.roles = zip(page.texts, roles).map { text, role in text.isDay && role != .legend ? .section : role }
+        dishOf = Array(repeating: nil, count: page.texts.count)
+    }
+
+    mutating func assemble() {
+        for index in page.texts.indices where roles[index] == .dish {
+            dishOf[index] = dishes.count
+            dishes.append(Dish(name: [index]))
+        }
+        for index in page.texts.indices where [.nameContinuation, .description, .variant].contains(roles[index]) {
+            guard let dish = owner(of: index) else { continue }
+            dishOf[index] = dish
+            if roles[index] == .nameContinuation, dishes[dish].description.isEmpty, dishes[dish].name.count < 4 {
+                dishes[dish].name.append(index)
+            } else {
+                dishes[dish].description.append(index)
+            }
+        }
+        takeOpenBrackets()
+        takeCodes()
+        takeContainers()
+        let hosts = PriceColumnMatcher(page, roles, dishOf: dishOf).hosts()
+        var lone: [Int: [LabelledAmount]] = [:]
+        for (price, host) in hosts.enumerated() {
+            if let host { lone[host, default: []] += page.prices[price].segment.prices }
+        }
+        for index in page.texts.indices {
+            guard let dish = dishOf[index] else { continue }
+            let prices = page.texts[index].segment.prices + lone[index, default: []]
+            switch merged[index] == nil ? roles[index] : .dish {
+            case .dish, .nameContinuation: dishes[dish].own += prices.map { Self.price($0) }
+            case .variant:
+                let text = page.texts[index].segment.string
+                dishes[dish].sizes += prices.map { Self.price($0, label: text) }
+            default: dishes[dish].inDescription += prices.map { Self.price($0) }
+            }
+        }
+        dropEmpty()
+        let loose = hosts.indices.filter { hosts[$0] == nil }
+        PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf, lost: &lostPrices)
+    }
+
+    /// Joins lines after an open bracket until the bracket closes, for example "Salad (lettuce, tuna,".
+    private mutating func takeOpenBrackets() {
+        for index in page.texts.indices where roles[index] == .dish && Self.isOpen(page.texts[index].segment.text) {
+            guard let dish = dishOf[index], dishes[dish].name == [index], let next = page.texts[index].down,
+                page.rise(index, next) < 2.2 * page.texts[index].segment.height,
+                Self.closes(page.texts[next].segment.text)
+            else { continue }
+            let own = dishOf[next]
+            if let own, roles[next] == .dish, dishes[own].name.first == next {
+                dishes[dish].description += dishes[own].lines
+                for line in dishes[own].lines { dishOf[line] = dish }
+                merged[next] = dish
+                dishes[own].name = []
+                dishes[own].description = []
+            } else if own == nil {
+                dishes[dish].description.append(next)
+                dishOf[next] = dish
+            }
+        }
+    }
+
+    private static func isOpen(_ text: [Unicode.Scalar]) -> Bool {
+        guard let open = text.lastIndex(of: "(") else { return false }
+        return !text[open...].contains(")")
+    }
+
+    private static func closes(_ text: [Unicode.Scalar]) -> Bool {
+        guard let close = text.firstIndex(of: ")") else { return false }
+        return !text[..<close].contains("(")
+    }
+
+    /// Assigns lines of codes only to the dish above.
+    private mutating func takeCodes() {
+        for index in page.texts.indices where dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) {
+            guard isCodes(index), let up = page.texts[index].up, let dish = dishOf[up],
+                page.rise(up, index) < 2.5 * page.texts[up].segment.height
+            else { continue }
+            dishOf[index] = dish
+            dishes[dish].description.append(index)
+            merged[index] = dish
+        }
+    }
+
+    /// Joins a container beside a drink with its name, "Fanta" and "Lattina (33 cl)", if several rows have one.
+    private mutating func takeContainers() {
+        let pairs = page.texts.indices.compactMap { index -> (drink: Int, container: Int)? in
+            guard roles[index] == .dish, let own = dishOf[index], dishes[own].lines == [index],
+                let left = page.texts[index].left, roles[left] == .dish, let drink = dishOf[left],
+                dishes[drink].name == [left], page.texts[left].rowPrices.isEmpty, !page.texts[index].rowPrices.isEmpty,
+                MenuWords.hasVolume(page.texts[index].tokens)
+            else { return nil }
+            return (drink, own)
+        }
+        guard pairs.count >= 2 else { return }
+        for (drink, container) in pairs where dishes[drink].name.count == 1 {
+            dishes[drink].name += dishes[container].name
+            for line in dishes[container].name { dishOf[line] = drink }
+            dishes[container].name = []
+        }
+    }
+
+    /// Removes dishes that were merged into others and renumbers the rest.
+    private mutating func dropEmpty() {
+        guard dishes.contains(where: \.name.isEmpty) else { return }
+        var number: [Int: Int] = [:]
+        for index in dishes.indices where !dishes[index].name.isEmpty { number[index] = number.count }
+        dishOf = dishOf.map { $0.flatMap { number[$0] } }
+        dishes.removeAll { $0.name.isEmpty }
+    }
+
+    /// True for "(H,M,E,S)" and "A, C, G".
+    private func isCodes(_ index: Int) -> Bool {
+        let tokens = page.texts[index].tokens
+        return tokens.count > 1 && TextTraits.areCodes(tokens)
+    }
+
+    /// The dish of the next name above in the column, else of the name on the left.
+    func owner(of index: Int) -> Int? {
+        var at = index
+        for _ in 0..<12 {
+            guard let up = page.texts[at].up, roles[up] != .section else { break }
+            if let dish = dishOf[up] { return dish }
+            let height = max(page.texts[up].segment.height, page.texts[at].segment.height)
+            if page.rise(up, at) > 5 * height { break }
+            at = up
+        }
+        var side = page.texts[index].left
+        var steps = 0
+        while let left = side, dishOf[left] == nil, steps < 40 {
+            side = page.texts[left].left
+            steps += 1
+        }
+        return side.flatMap { dishOf[$0] }
+    }
+
+    /// The prices of the name and of the sizes. Prices in the description count only if there are no others.
+    static func prices(of dish: Dish) -> [Menu.Price] {
+        var seen: Set<String> = []
+        let first = dish.own + dish.sizes
+        return (first.isEmpty ? dish.inDescription : first).filter { seen.insert($0.amount).inserted }
+    }
+
+    static func price(_ one: LabelledAmount, label: String? = nil) -> Menu.Price {
+        Menu.Price(amount: amount(one.amount), label: one.label ?? label)
+    }
+
+    /// Formats with two decimals: `4` → `4.00`, `7.5` → `7.50`. Amounts in thousands stay whole.
+    private static func amount(_ amount: Amount) -> String {
+        let parts = amount.value.split(separator: ".")
+        switch amount.form {
+        case .kilo, .thousands: return amount.value
+        default:
+            if parts.count == 1 { return parts[0].count <= 3 ? amount.value + ".00" : amount.value }
+            return parts[1].count == 1 ? amount.value + "0" : amount.value
+        }
+    }
+}
