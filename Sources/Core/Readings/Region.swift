@@ -1,3 +1,5 @@
+import Foundation
+
 /// A point, by default in pixels of the upright image, origin top-left, x right, y down. In JSON `[x, y]`, rounded to
 /// a tenth.
 public struct Point: Sendable, Hashable, Codable {
@@ -54,6 +56,27 @@ public struct Quad: Sendable, Hashable, Codable {
         guard let bounds else { return nil }
         self.init(
             x: bounds.left, y: bounds.top, width: bounds.right - bounds.left, height: bounds.bottom - bounds.top)
+    }
+
+    /// The smallest rectangle around words that lies in the direction of one of them; nil if there are none.
+    public init?(along words: [Quad]) {
+        let found = words.compactMap { word -> (level: Quad, angle: Double)? in
+            let angle = atan2(word.topRight.y - word.topLeft.y, word.topRight.x - word.topLeft.x)
+            return Quad(around: words.lazy.map { $0.turned(by: -angle) }).map { ($0, angle) }
+        }
+        guard let best = found.min(by: { $0.level.width * $0.level.height < $1.level.width * $1.level.height })
+        else { return nil }
+        self = best.level.turned(by: best.angle)
+    }
+
+    /// Turned about the photo's top-left corner.
+    ///
+    /// - Parameter angle: radians clockwise.
+    private func turned(by angle: Double) -> Quad {
+        guard angle != 0 else { return self }
+        let (sine, cosine) = (sin(angle), cos(angle))
+        let turned = corners.map { Point(cosine * $0.x - sine * $0.y, sine * $0.x + cosine * $0.y) }
+        return Quad(topLeft: turned[0], topRight: turned[1], bottomRight: turned[2], bottomLeft: turned[3])
     }
 
     /// Clockwise from the top-left.

@@ -70,17 +70,19 @@ public struct AllergenInterpreter: Sendable {
 
     /// Analyses the text of a photo, once for menus and labels.
     /// - Parameters:
-    ///   - segments: those of the reading; nil computes them.
+    ///   - print: that of the reading; nil makes it.
     ///   - profiles: people whose personal words count.
     public func text(
-        of reading: TextReading, segments: PageSegments? = nil, profiles: [AllergenProfile] = []
+        of reading: TextReading, print: PrintedPage? = nil, profiles: [AllergenProfile] = []
     ) -> PageText {
         let (labels, menus) = judges(for: profiles)
+        let print = print ?? menus.reader.print(of: reading.lines)
         let text = RecognizedText(reading)
         let analysis = labels.detector.analyse(text, language: nil)
         return PageText(
-            reading: reading, text: text, analysis: analysis, lists: LabelParser().parse(analysis, isPlain: false),
-            page: menus.page(of: segments ?? menus.reader.segments(of: reading.lines)), labels: labels, menus: menus)
+            reading: reading, text: text, analysis: analysis,
+            lists: LabelParser().parse(analysis, isPlain: false),
+            page: menus.page(of: print), labels: labels, menus: menus)
     }
 
     /// The judges, extended by the personal words of the profiles.

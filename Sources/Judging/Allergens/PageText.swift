@@ -27,10 +27,7 @@ public struct PageText: Sendable {
 
     /// The ingredients with their verdicts. Even poor text gives a label, with CANNOT_TELL verdicts.
     public func label(for profiles: [AllergenProfile]) -> Label {
-        // Boxes of several words are joined on the deskewed page, and mapped back to the photo.
-        let deskew = PageDeskew(of: reading)
-        let level = RecognizedText(deskew.deskewed(reading))
-        return deskew.restored(labels.label(from: reading, level, analysis, lists, profiles: profiles))
+        labels.label(from: reading, text, analysis, lists, profiles: profiles)
     }
 
     /// What the page shows of a menu and of a list of ingredients.

@@ -55,24 +55,20 @@ package struct DocumentReader: Sendable {
     }
 
     /// The printed rows of a reading, for all questions about it.
-    package func page(of text: TextReading) -> DocumentPage {
-        page(of: text, segments: segments(of: text))
-    }
+    package func page(of text: TextReading) -> DocumentPage { page(of: text, print: print(of: text)) }
 
-    /// The printed rows of a reading whose segments other stages need too. Print in several directions has other segments.
-    package func page(of text: TextReading, segments: PageSegments) -> DocumentPage {
+    /// The rows of a reading whose print other stages need too. Print in several directions has other rows.
+    package func page(of text: TextReading, print: PrintedPage) -> DocumentPage {
         let groups = LineDirections.groups(of: text.lines)
         let scripts = text.unreadScripts ?? []
-        guard groups.count > 1 else {
-            return DocumentPage(PrintedPage(segments, amounts: amounts), scripts: scripts)
-        }
+        guard groups.count > 1 else { return DocumentPage(print, scripts: scripts) }
         return DocumentPage(
             PrintedPage(groups[0], amounts: amounts),
             others: groups.dropFirst().map { PrintedPage($0, amounts: amounts) }, scripts: scripts)
     }
 
-    /// The segments of a reading, for rows and for menus.
-    package func segments(of text: TextReading) -> PageSegments { PageSegments(text.lines, amounts: amounts) }
+    /// The print of a reading, for rows and for menus.
+    package func print(of text: TextReading) -> PrintedPage { PrintedPage(text.lines, amounts: amounts) }
 
     /// The text of each row, with tabs between the cells. For finding the cause of a missing value.
     package func rows(of page: DocumentPage) -> [String] {

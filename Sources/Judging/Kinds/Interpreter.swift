@@ -144,10 +144,10 @@ package struct Interpreter: Sendable {
 
     private func print(of readings: Readings, for profiles: [AllergenProfile]) -> PagePrint? {
         guard let reading = readings.text else { return nil }
-        let segments = documents.segments(of: reading)
-        let text = allergens.text(of: reading, segments: segments, profiles: profiles)
+        let print = documents.print(of: reading)
+        let text = allergens.text(of: reading, print: print, profiles: profiles)
         return PagePrint(
-            reading: reading, rows: documents.page(of: reading, segments: segments), text: text,
+            reading: reading, rows: documents.page(of: reading, print: print), text: text,
             evidence: text.evidence, barcodes: readings.barcodes ?? [])
     }
 

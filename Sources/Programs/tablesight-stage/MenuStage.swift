@@ -14,10 +14,9 @@ struct MenuStage: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Prints the features of each text.")
 
         @OptionGroup var models: ModelOption
-        @OptionGroup var layout: LayoutOptions
         @Option(help: "The model of roles.") var model: String?
 
-        func run() throws { try MenuSteps(models, layout, model: model).rows() }
+        func run() throws { try MenuSteps(models, model: model).rows() }
     }
 
     struct Letters: ParsableCommand {
@@ -38,13 +37,12 @@ struct MenuStage: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Prints the menu and the scores of each page.")
 
         @OptionGroup var models: ModelOption
-        @OptionGroup var layout: LayoutOptions
         @Option(help: "The model of roles.") var model: String
         @Option(help: "The model of the confidence in a page.") var confidence: String?
         @Flag(help: "Add the role of each text.") var roles = false
 
         func run() throws {
-            try MenuSteps(models, layout, model: model).read(confidence: confidence, withRoles: roles)
+            try MenuSteps(models, model: model).read(confidence: confidence, withRoles: roles)
         }
     }
 
@@ -58,21 +56,6 @@ struct MenuStage: ParsableCommand {
 
         func run() throws { try MenuSteps(models, model: model).time(passes.times) }
     }
-
-    /// Parts of the layout to switch off or on, to measure them.
-    struct LayoutOptions: ParsableArguments {
-        @Flag var noCut = false
-        @Flag var noJoin = false
-        @Flag var strongPrices = false
-
-        var layout: PageLayout.Options {
-            var options = PageLayout.Options()
-            options.cutsAtGaps = !noCut
-            options.joinsSegments = !noJoin
-            options.usesPageForms = !strongPrices
-            return options
-        }
-    }
 }
 
 /// What the commands of ``MenuStage`` do.
@@ -80,14 +63,12 @@ struct MenuSteps {
     private let words: MenuWords
     private let amounts: AmountWords
     private let model: RoleModel?
-    private let options: PageLayout.Options
 
-    init(_ models: ModelOption, _ options: MenuStage.LayoutOptions? = nil, model: String?) throws {
+    init(_ models: ModelOption, model: String?) throws {
         let folder = try models.folder()
         words = try MenuWords(from: folder)
         amounts = try AmountWords(from: folder)
         self.model = try model.map { try RoleModel(contentsOf: URL(filePath: $0)) }
-        self.options = options?.layout ?? PageLayout.Options()
     }
 
     /// A page of a file: generated, or from an outcome.
@@ -176,8 +157,10 @@ struct MenuSteps {
     func time(_ times: Int) throws {
         let (reader, clock) = (try reader(nil), ContinuousClock())
         for lines in try Lines.all(of: Page.self).map(\.allLines) where !lines.isEmpty {
-            let spent = clock.measure { for _ in 0..<times { _ = reader.page(reader.layout(of: lines)) } }
-            let layout = clock.measure { for _ in 0..<times { _ = reader.layout(of: lines) } }
+            let spent = clock.measure {
+                for _ in 0..<times { _ = reader.page(reader.layout(of: reader.print(of: lines))) }
+            }
+            let layout = clock.measure { for _ in 0..<times { _ = reader.layout(of: reader.print(of: lines)) } }
             let (all, part) = (spent.milliseconds / Double(times), layout.milliseconds / Double(times))
             print("\(lines.count) lines: \(all) ms, layout \(part)")
         }
@@ -221,7 +204,7 @@ struct MenuSteps {
     }
 
     private func layout(_ page: Page) -> PageLayout {
-        PageLayout(page.allLines, amounts: amounts, isSize: { words.isSize($0) }, options: options)
+        PageLayout(PrintedPage(page.allLines, amounts: amounts), isSize: { words.isSize($0) })
     }
 
     private func eachPage(_ body: (Page) throws -> some Encodable) throws {

@@ -46,8 +46,8 @@ struct MenuJudge: Sendable {
         var hasHeading: Bool
     }
 
-    func page(of segments: PageSegments) -> Page {
-        let layout = reader.layout(of: segments)
+    func page(of print: PrintedPage) -> Page {
+        let layout = reader.layout(of: print)
         let legend = MenuLegend(layout, detector: detector)
         let menu = reader.page(layout, fixed: legend.roles)
         let hasHeading = layout.texts.contains { isMenuHeading($0.tokens) }

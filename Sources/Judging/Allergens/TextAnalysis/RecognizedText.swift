@@ -76,8 +76,8 @@ struct RecognizedText: Sendable {
         return String(view)
     }
 
-    /// The bounding box of the words in the range.
-    func box(of range: Range<Int>) -> Quad? { Quad(around: touching(range).lazy.compactMap(\.box)) }
+    /// The box around the words in the range.
+    func box(of range: Range<Int>) -> Quad? { Quad(along: touching(range).compactMap(\.box)) }
 
     /// The lowest confidence of the words in the range; nil without an image.
     func confidence(of range: Range<Int>) -> Double? { touching(range).lazy.compactMap(\.confidence).min() }

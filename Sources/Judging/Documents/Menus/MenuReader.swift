@@ -27,15 +27,9 @@ public struct MenuReader: Sendable {
         self.confidence = confidence
     }
 
-    public func layout(of lines: [TextLine], options: PageLayout.Options = .init()) -> PageLayout {
-        PageLayout(lines, amounts: amounts, isSize: { words.isSize($0) }, options: options)
-    }
+    public func print(of lines: [TextLine]) -> PrintedPage { PrintedPage(lines, amounts: amounts) }
 
-    public func layout(of segments: PageSegments) -> PageLayout {
-        PageLayout(segments, isSize: { words.isSize($0) })
-    }
-
-    public func segments(of lines: [TextLine]) -> PageSegments { PageSegments(lines, amounts: amounts) }
+    public func layout(of page: PrintedPage) -> PageLayout { PageLayout(page, isSize: { words.isSize($0) }) }
 
     /// - Parameters:
     ///   - layout: the layout of the page's lines.

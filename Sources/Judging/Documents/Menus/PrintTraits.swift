@@ -64,7 +64,7 @@ struct PrintTraits: Sendable {
 }
 
 /// The print of all texts of a page.
-struct PagePrint: Sendable {
+struct PrintStyles: Sendable {
     let texts: [PrintTraits?]
     private let ground: SIMD3<Float>
     private let contrast: SIMD3<Float>

@@ -15,7 +15,7 @@ public struct RoleFeatures: Sendable {
     /// For each text, the other texts of its style: similar height and capitals, and the same kind of prefix.
     public private(set) var styles: [[Int]] = []
     /// Where each text lies and how it is printed, in row-major order, for comparisons of any two texts: left, right and
-    /// middle on the page without its slope, height (page heights of text), then eight of `PagePrint.place`.
+    /// middle on the page without its slope, height (page heights of text), then eight of `PrintStyles.place`.
     public internal(set) var places: [Float] = []
 
     /// Columns of the text's own features that other features refer to.
@@ -39,7 +39,7 @@ public struct RoleFeatures: Sendable {
             for index in table.indices { table[index] += letters.model.logProbabilities(of: traits[index].tokens) }
         }
         let echoes = Self.nearDuplicates(traits)
-        let print = PagePrint(page)
+        let print = PrintStyles(page)
         for index in table.indices {
             table[index].append(Float(echoes[index]))
             table[index] += print.own(index)
@@ -169,7 +169,7 @@ public struct RoleFeatures: Sendable {
             .map { Float($0 / page.height) }
     }
 
-    private static func styles(_ page: PageLayout, _ table: [[Float]], _ print: PagePrint) -> [[Int]] {
+    private static func styles(_ page: PageLayout, _ table: [[Float]], _ print: PrintStyles) -> [[Int]] {
         struct Style {
             var height: Double
             var upper: Float

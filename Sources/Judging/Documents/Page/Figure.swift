@@ -177,7 +177,7 @@ struct FigureScanner {
         // Currency before: "RM 9.00", "$4".
         var before = start
         while before > 0, text[before - 1] == " " { before -= 1 }
-        if start - before <= 1, let mark = amounts.currency(before: before, in: text) {
+        if start - before <= 1, let mark = amounts.currencies.before(before, in: text) {
             (figure.isMarked, figure.currency) = (true, mark.code)
             before = mark.start
             while before > 0, text[before - 1] == " " { before -= 1 }
@@ -208,7 +208,7 @@ struct FigureScanner {
         if after < text.count, text[after] == "%" {
             figure.isPercent = true
             end = after + 1
-        } else if let mark = amounts.currency(after: after, in: text) {
+        } else if let mark = amounts.currencies.after(after, in: text) {
             figure.isMarked = true
             figure.currency = figure.currency ?? mark.code
             // "2€49": the currency replaces the decimal sign.

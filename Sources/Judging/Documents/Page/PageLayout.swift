@@ -5,14 +5,6 @@ import Core
 /// A pure function: the same lines give the same layout. It has no menu-specific rules and detects no columns; the
 /// neighbour relations imply them.
 public struct PageLayout: Sendable {
-    /// Optional steps, which evaluations can disable.
-    public struct Options: Sendable, Hashable {
-        public var cutsAtGaps = true
-        public var joinsSegments = true
-        public var usesPageForms = true
-        public init() {}
-    }
-
     /// A text on the page with its neighbours, as indices into `texts`.
     public struct Text: Sendable {
         public var segment: TextSegment
@@ -56,32 +48,13 @@ public struct PageLayout: Sendable {
     /// ISO 4217 of the most frequent currency mark, or nil.
     public let currency: String?
 
-    /// - Parameters:
-    ///   - lines: the lines of a reading, in any order.
-    ///   - amounts: the words beside numbers.
-    ///   - isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
-    public init(
-        _ lines: [TextLine], amounts: AmountWords, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
-        options: Options = Options()
-    ) {
-        self.init(PageSegments(lines, amounts: amounts, options: options), isSize: isSize, options: options)
-    }
-
-    /// - Parameters:
-    ///   - page: the segments of the page, made with the same options.
-    ///   - isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
-    public init(
-        _ page: PageSegments, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false },
-        options: Options = Options()
-    ) {
-        let uncut = RaisedCents(slope: page.page.slope, scanner: page.scanner)
-            .joined(options.joinsSegments ? page.joined : page.segments)
-        let forms = PriceForms(uncut, usesPageForms: options.usesPageForms)
+    /// - Parameter isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
+    public init(_ page: PrintedPage, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false }) {
+        let uncut = RaisedCents(slope: page.slope, scanner: page.scanner).joined(page.joined)
         let segments = withoutActuallyEscaping(isSize) {
-            PriceSplitter(forms: forms, scanner: page.scanner, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: PriceForms(uncut), scanner: page.scanner, isSize: $0).applied(to: uncut)
         }
-        let slope = page.page.slope
-        var neighbours = Neighbours(segments, slope)
+        var neighbours = Neighbours(segments, page.slope)
         neighbours.link()
         texts = neighbours.texts.map { text in
             var text = text
@@ -89,19 +62,13 @@ public struct PageLayout: Sendable {
             return text
         }
         prices = neighbours.prices
-        self.slope = slope
+        slope = page.slope
         height = TextSegment.median(texts.map(\.segment.height))
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1
         top = segments.map(\.middle).min() ?? 0
         bottom = segments.map(\.middle).max() ?? 1
-        currency = Self.currency(of: segments)
-    }
-
-    private static func currency(of segments: [TextSegment]) -> String? {
-        let codes = segments.flatMap(\.prices).compactMap(\.amount.currency)
-        let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        currency = segments.flatMap(\.prices).compactMap(\.amount.currency).mostFrequent
     }
 
     /// The distance by which one text lies below another, pixels.

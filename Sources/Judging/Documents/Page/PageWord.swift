@@ -22,26 +22,23 @@ public struct PageWord: Sendable, Hashable {
     var center: Double { (left + right) / 2 }
 }
 
-/// The words of a reading on a deskewed page, with a model of the remaining slope.
-struct DeskewedPage: Sendable {
-    var words: [PageWord]
-    var slope: PageSlope
-
+extension PageWord {
     /// Maximum angle between a word and the page, radians. Steeper words are vertical text and are dropped.
     private static let maximumWordAngle = 0.6
     /// Minimum ratio of width to height for a word to count in the skew estimate.
     private static let minimumAspectRatio = 2.0
 
-    init(lines: [TextLine]) {
+    /// The words of a reading on the deskewed page.
+    static func deskewed(_ lines: [TextLine]) -> [PageWord] {
         let measured = lines.enumerated().flatMap { number, line in
             Self.words(of: line).enumerated().compactMap { Measured($0.element, line: number, number: $0.offset) }
         }
         let turn = Self.turn(of: measured)
         let (sine, cosine) = (sin(-turn), cos(-turn))
-        words = measured.compactMap { one in
-            let residualSlope = Self.wrapped(one.angle - turn)
+        return measured.compactMap { one in
+            let residualSlope = wrapped(one.angle - turn)
             let isSideways =
-                abs(residualSlope) > Self.maximumWordAngle && abs(abs(residualSlope) - .pi / 2) < Self.maximumWordAngle
+                abs(residualSlope) > maximumWordAngle && abs(abs(residualSlope) - .pi / 2) < maximumWordAngle
                 && one.width > one.height
             guard !isSideways else { return nil }
             let x = one.center.x * cosine - one.center.y * sine
@@ -51,7 +48,6 @@ struct DeskewedPage: Sendable {
                 middle: y,
                 height: one.height, residualSlope: abs(residualSlope) <= 0.3 ? tan(residualSlope) : 0)
         }
-        slope = PageSlope(words)
     }
 
     /// A word measured along its own baseline.

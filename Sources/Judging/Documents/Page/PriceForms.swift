@@ -23,15 +23,12 @@ struct PriceForms: Sendable {
     private var numberPlaces: Set<Place> = []
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
-    private var usesPageForms = true
     /// True if the page prints volumes without a unit before prices: "Silvaner 0,25  3,5".
     private var hasBareVolumes = false
     /// Volumes of drinks in litres.
     private static let volumes: Set<Double> = [0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]
 
-    /// - Parameter usesPageForms: false accepts strong forms only, for evaluations.
-    init(_ segments: [TextSegment], usesPageForms: Bool = true) {
-        self.usesPageForms = usesPageForms
+    init(_ segments: [TextSegment]) {
         var strong: [Double] = []
         var whole: [Double] = []
         var oneDecimals = 0
@@ -117,7 +114,6 @@ struct PriceForms: Sendable {
     func isPrice(_ amount: Amount, isAlone: Bool, in segment: TextSegment) -> Bool {
         if amount.isStrong { return true }
         if isAlone, numberPlaces.contains(Place(segment)) { return false }
-        guard usesPageForms else { return false }
         if amount.form == .oneDecimal { return oneDecimalCounts }
         let value = amount.number
         if usual > 0, value < usual / 12 || value > usual * 12 { return false }

@@ -2,7 +2,13 @@ import Core
 
 /// One row of a document with its text, its numbers and where they stand.
 struct PrintedRow: Sendable {
-    let row: PageRow
+    /// y at the page's left edge after the slope is removed, pixels.
+    let middle: Double
+    /// Median height of the words, pixels.
+    let height: Double
+    /// x of its left end on the deskewed page, pixels.
+    let left: Double
+    /// From left to right.
     let words: [PageWord]
     /// All words, joined by blanks.
     let text: [Unicode.Scalar]
@@ -17,14 +23,19 @@ struct PrintedRow: Sendable {
     /// False for text without a photo.
     private let hasBoxes: Bool
 
-    init(_ row: PageRow, _ scanner: FigureScanner, hasBoxes: Bool) {
-        self.row = row
+    /// - Parameters:
+    ///   - segments: from left to right.
+    ///   - middle: y at the page's left edge after the slope is removed, pixels.
+    init(_ segments: [TextSegment], middle: Double, _ scanner: FigureScanner, hasBoxes: Bool) {
+        self.middle = middle
         self.hasBoxes = hasBoxes
-        words = row.words
+        words = segments.flatMap(\.words)
+        left = segments.first?.left ?? 0
+        height = TextSegment.median(words.map(\.height))
         var text: [Unicode.Scalar] = []
         var starts: [Int] = []
         var cells: [Range<Int>] = []
-        for cell in row.cells {
+        for cell in segments {
             let begin = text.count + (text.isEmpty ? 0 : 1)
             for word in cell.words {
                 if !text.isEmpty { text.append(" ") }
@@ -49,8 +60,6 @@ struct PrintedRow: Sendable {
         figures = figures.map { located($0) }
     }
 
-    var middle: Double { row.middle }
-    var height: Double { row.height }
     var string: String { String(scalars: text[...]) }
 
     /// Indices of the words in a range of the text.
@@ -76,7 +85,7 @@ struct PrintedRow: Sendable {
     /// x on the deskewed page of the scalar at `place`, interpolated in its word.
     func x(of place: Int) -> Double {
         let index = starts.firstAscending(where: { $0 > place }) - 1
-        guard index >= 0 else { return row.left }
+        guard index >= 0 else { return left }
         let word = words[index]
         let count = Double(max(1, word.word.text.unicodeScalars.count))
         return word.left + (word.right - word.left) * min(1, Double(place - starts[index]) / count)
@@ -96,37 +105,6 @@ struct PrintedRow: Sendable {
         figure.confidence = own.map { words[$0].word.confidence }.min() ?? 0
         return figure
     }
-}
-
-/// A page as printed rows.
-struct PrintedPage: Sendable {
-    let rows: [PrintedRow]
-    /// Median height of all words, pixels.
-    let height: Double
-    let left, right, top, bottom: Double
-    /// ISO 4217 of the most frequent currency mark beside numbers, or nil.
-    let currency: String?
-    /// Mean recognition confidence of the words, 0…1.
-    let confidence: Double
-
-    init(_ lines: [TextLine], amounts: AmountWords, hasBoxes: Bool = true) {
-        self.init(PageSegments(lines, amounts: amounts), amounts: amounts, hasBoxes: hasBoxes)
-    }
-
-    init(_ segments: PageSegments, amounts: AmountWords, hasBoxes: Bool = true) {
-        let page = PageRows(segments)
-        let scanner = FigureScanner(amounts: amounts)
-        rows = page.rows.map { PrintedRow($0, scanner, hasBoxes: hasBoxes) }
-        height = page.height
-        (left, right, top, bottom) = (page.left, page.right, page.top, page.bottom)
-        let codes = rows.flatMap { $0.figures.compactMap(\.currency) }
-        let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
-        currency = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        let all = rows.flatMap { $0.words.map(\.word.confidence) }
-        confidence = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
-    }
-
-    var width: Double { max(1, right - left) }
 }
 
 extension [Int] {

@@ -1,33 +1,10 @@
 import Core
 
-/// The words of a page in segments: lines, split at the gaps between columns. ``PageLayout`` and ``PageRows`` start from
-/// them, so a photo needs them once.
-public struct PageSegments: Sendable {
-    let page: DeskewedPage
-    let scanner: AmountScanner
-    let segments: [TextSegment]
-
-    /// - Parameters:
-    ///   - lines: the lines of a reading, in any order.
-    ///   - amounts: the words beside numbers.
-    public init(_ lines: [TextLine], amounts: AmountWords, options: PageLayout.Options = .init()) {
-        page = DeskewedPage(lines: lines)
-        scanner = AmountScanner(words: amounts)
-        segments = SegmentBuilder(page: page, scanner: scanner, options: options).segments()
-    }
-
-    /// The segments, two of them joined again if a line directly above or below spans the gap.
-    var joined: [TextSegment] {
-        SegmentBuilder(page: page, scanner: scanner, options: .init()).joined(segments)
-    }
-}
-
 /// Groups the words of a deskewed page into segments.
 struct SegmentBuilder {
-    let page: DeskewedPage
+    let slope: PageSlope
     /// Nil: the segments get no amounts.
     let scanner: AmountScanner?
-    var options: PageLayout.Options
 
     /// Minimum gap between two segments, in text heights.
     private static let gap = 1.15
@@ -36,9 +13,9 @@ struct SegmentBuilder {
     /// Maximum gap between joined segments, in text heights.
     private static let joinable = 2.5
 
-    func segments() -> [TextSegment] {
+    func segments(of words: [PageWord]) -> [TextSegment] {
         var rows: [Int: [PageWord]] = [:]
-        for word in page.words { rows[word.line, default: []].append(word) }
+        for word in words { rows[word.line, default: []].append(word) }
         let runs = rows.keys.sorted().flatMap { cut(rows[$0, default: []].sorted { $0.left < $1.left }) }
         return runs.map { TextSegment($0, scanner) }
     }
@@ -47,7 +24,7 @@ struct SegmentBuilder {
         var runs: [[PageWord]] = []
         for word in row {
             if let run = runs.last, let last = run.last,
-                !(options.cutsAtGaps && isCut(between: last, word) && !(run.count == 1 && isNumber(last, of: word)))
+                !isCut(between: last, word) || run.count == 1 && isNumber(last, of: word)
             {
                 runs[runs.count - 1].append(word)
             } else {
@@ -62,7 +39,7 @@ struct SegmentBuilder {
         if max(word.height, last.height) > Self.jump * height { return true }
         let drop =
             word.middle - last.middle
-            - page.slope.at(word.left, word.middle) * (word.center - last.center)
+            - slope.at(word.left, word.middle) * (word.center - last.center)
         if abs(drop) > 0.6 * height { return true }
         guard word.left - last.right > Self.gap * height else { return false }
         return !isLeader(word.word.text) && !endsInLeader(last.word.text)
@@ -77,7 +54,7 @@ struct SegmentBuilder {
         else { return false }
         let height = max(number.height, name.height)
         return name.left - number.right < Self.gap * height && height < Self.jump * min(number.height, name.height)
-            && abs(page.slope.rise(from: number.center, number.middle, to: name.center, name.middle)) < 0.35 * height
+            && abs(slope.rise(from: number.center, number.middle, to: name.center, name.middle)) < 0.35 * height
     }
 
     private static let leaders: Set<Character> = [".", "…", "·", "_", "-", "–"]
@@ -119,7 +96,7 @@ struct SegmentBuilder {
         let gap = other.left - one.right
         let height = min(one.height, other.height)
         return gap > 0 && gap < Self.joinable * height && max(one.height, other.height) <= 1.25 * height
-            && abs(page.slope.rise(one, other)) <= 0.35 * height
+            && abs(slope.rise(one, other)) <= 0.35 * height
     }
 
     private func belong(_ first: Int, _ second: Int, _ found: [TextSegment], _ usual: Double) -> Bool {
@@ -132,7 +109,7 @@ struct SegmentBuilder {
             return index != first && index != second && line.left < one.right - height
                 && line.right > other.left + height
                 && line.height / height > 0.6 && line.height / height < 1.6
-                && abs(page.slope.rise(one, line)) < 2.2 * height
+                && abs(slope.rise(one, line)) < 2.2 * height
         }
     }
 }

@@ -57,7 +57,7 @@ struct Chains: Sendable {
         var index = 0
         while index < text.count {
             let isStart = index == 0 || !Letters.isLetter(text[index - 1])
-            guard isStart, let mark = amounts.currency(after: index, in: text), let code = mark.code,
+            guard isStart, let mark = amounts.currencies.after(index, in: text), let code = mark.code,
                 // A dollar sign alone is often a misread S, and short names in small letters are words.
                 text[index..<mark.end].allSatisfy({
                     $0.properties.isUppercase && Letters.isLetter($0) || $0 == "€" || $0 == "£"

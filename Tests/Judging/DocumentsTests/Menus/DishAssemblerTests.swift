@@ -12,7 +12,7 @@ struct DishAssemblerTests {
     init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
 
     private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {
-        let layout = PageLayout(page.lines, amounts: words)
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
         var assembler = DishAssembler(layout, layout.texts.map { roles[$0.segment.string] ?? .description })
         assembler.assemble()
         return assembler
@@ -105,7 +105,7 @@ struct DishAssemblerTests {
     }
 
     private func menu(_ page: MenuLines, _ roles: [String: MenuRole], certainty: Float = 0.9) -> MenuPage {
-        let layout = PageLayout(page.lines, amounts: words)
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
         let all = layout.texts.map { roles[$0.segment.string] ?? .dish }
         var assembler = DishAssembler(layout, all)
         assembler.assemble()

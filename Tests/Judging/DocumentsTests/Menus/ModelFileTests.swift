@@ -125,7 +125,7 @@ struct ModelFileTests {
         for (row, line) in ["Tomato Soup £5.50", "Garlic Prawns £8.00", "Apple Pie £6.00"].enumerated() {
             page.line(line, x: 0, y: Double(row) * 30)
         }
-        let menu = reader.page(reader.layout(of: page.lines))
+        let menu = reader.page(reader.layout(of: reader.print(of: page.lines)))
         let names = menu.sections.flatMap(\.dishes).map { $0.name.joined().map(\.text).joined(separator: " ") }
         #expect(names == ["Tomato Soup", "Garlic Prawns", "Apple Pie"])
         #expect(menu.currency == "GBP")
@@ -133,7 +133,7 @@ struct ModelFileTests {
 
     @Test func `an empty page has no dishes and no confidence`() throws {
         let reader = try MenuReader(from: ModelFolder(Repository.models))
-        let menu = reader.page(reader.layout(of: []))
+        let menu = reader.page(reader.layout(of: reader.print(of: [])))
         #expect(menu.sections.isEmpty && reader.confidence(in: menu) == 0)
     }
 }

@@ -38,7 +38,7 @@ struct RecordedPagesTests {
             [String: Truth].self, from: Data(contentsOf: Repository.samples.appending(path: "layouts/gt.json")))
         var (asked, found, reported, priced) = (0, 0, 0, 0)
         for page in try pages() {
-            let menu = reader.page(reader.layout(of: page.lines))
+            let menu = reader.page(reader.layout(of: reader.print(of: page.lines)))
             let dishes = menu.sections.flatMap(\.dishes)
             reported += dishes.count
             let items = try #require(truth[page.name]).sections.flatMap(\.items).filter { $0.optional != true }
@@ -66,7 +66,7 @@ struct RecordedPagesTests {
     @Test func `the same recorded page gives the same menu`() throws {
         let reader = try MenuReader(from: ModelFolder(Repository.models))
         for page in try pages() {
-            let menus = (0..<2).map { _ in reader.page(reader.layout(of: page.lines)) }
+            let menus = (0..<2).map { _ in reader.page(reader.layout(of: reader.print(of: page.lines))) }
             #expect(menus[0].features.values == menus[1].features.values)
             #expect(menus[0].roles.map(\.role) == menus[1].roles.map(\.role))
         }

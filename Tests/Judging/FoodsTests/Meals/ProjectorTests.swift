@@ -56,6 +56,18 @@ import Testing
         #expect(projection.models["ruleOfThumb"] == rule["value"])
     }
 
+    @Test(arguments: [1500.0, 2000, 2900], [-0.05, 0, 0.03])
+    func `what was eaten less what a course of weights says was used is what was stored`(
+        logged: Double, trend: Double
+    ) throws {
+        let projector = projector(
+            intake: Array(repeating: logged, count: 28), weights: (0..<28).map { ($0, 75 + trend * Double($0)) })
+        let density = try #require(projector.measured).density
+        let used = try #require(projector.expenditure).mid
+        #expect(abs(projector.likelyIntake(logged) - used - trend * density) < 1)
+        #expect(self.projector().likelyIntake(logged) > logged, "without weights the log is too low")
+    }
+
     @Test func `the printed arithmetic has one sign a summand, and its lines agree`() throws {
         let steps = try #require(projector().projection(.asLogged)).steps
         let text = steps.map(\.text).joined(separator: "\n")

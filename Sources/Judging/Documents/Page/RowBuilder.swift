@@ -1,29 +1,7 @@
-import Core
-
-/// One printed row: the segments beside each other, from left to right. A row spans all columns.
-public struct PageRow: Sendable {
-    public var cells: [TextSegment]
-    /// y of the row at the page's left edge after the slope is removed, pixels.
-    public var middle: Double
-    /// Median height of the row's words, pixels.
-    public var height: Double
-
-    /// All words, from left to right.
-    public var words: [PageWord] { cells.flatMap(\.words) }
-    public var left: Double { cells.first?.left ?? 0 }
-    public var right: Double { cells.map(\.right).max() ?? 0 }
-}
-
-/// The rows of a page, for documents whose meaning is in rows: receipts, tables, price tags.
-///
-/// Rows use the segments and the slope of ``PageLayout``, without its search for dishes and their prices.
-public struct PageRows: Sendable {
-    /// From top to bottom.
-    public let rows: [PageRow]
-    /// Median height of all words, pixels.
-    public let height: Double
-    /// Bounds of all words on the deskewed page, pixels.
-    public let left, right, top, bottom: Double
+/// Joins the segments of a page to rows, for documents whose meaning is in rows: receipts, tables, price tags.
+struct RowBuilder {
+    let slope: PageSlope
+    let words: [PageWord]
 
     /// Maximum distance between the middles of two neighbours in a row, in heights of the smaller one.
     private static let drift = 0.55
@@ -35,31 +13,19 @@ public struct PageRows: Sendable {
     /// Ratio of width to height from which a segment is long.
     private static let longSegment = 3.0
 
-    /// - Parameters:
-    ///   - lines: the lines of a reading, in any order.
-    ///   - amounts: the words beside numbers.
-    public init(_ lines: [TextLine], amounts: AmountWords) { self.init(PageSegments(lines, amounts: amounts)) }
-
-    public init(_ page: PageSegments) {
-        let (deskewed, segments) = (page.page, page.segments)
-        left = segments.map(\.left).min() ?? 0
-        right = segments.map(\.right).max() ?? 1
-        height = TextSegment.median(deskewed.words.map(\.height))
-        let usual = deskewed.slope.isFitted ? nil : Self.usualSlope(of: deskewed.words)
+    /// The segments of each row from left to right, the rows from top to bottom.
+    ///
+    /// - Parameter edge: the page's left edge; `middle` is the row's y there after the slope is removed, pixels.
+    func rows(of segments: [TextSegment], from edge: Double) -> [(cells: [TextSegment], middle: Double)] {
+        let usual = slope.isFitted ? nil : Self.usualSlope(of: words)
         let slopes = segments.map { segment in
-            Self.slope(
-                of: segment, usual ?? deskewed.slope.at(segment.center, segment.middle), usesShortWords: usual != nil)
+            Self.slope(of: segment, usual ?? slope.at(segment.center, segment.middle), usesShortWords: usual != nil)
         }
-        let edge = left
-        rows = Self.groups(of: segments, slopes).map { group in
+        return Self.groups(of: segments, slopes).map { group in
             let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }
             let levels = group.map { segments[$0].middle - (segments[$0].center - edge) * slopes[$0] }
-            return PageRow(
-                cells: cells, middle: levels.reduce(0, +) / Double(max(1, levels.count)),
-                height: TextSegment.median(cells.flatMap { $0.words.map(\.height) }))
-        }.sorted { ($0.middle, $0.left) < ($1.middle, $1.left) }
-        top = rows.first?.middle ?? 0
-        bottom = rows.last?.middle ?? 1
+            return (cells, levels.reduce(0, +) / Double(max(1, levels.count)))
+        }.sorted { ($0.middle, $0.cells.first?.left ?? 0) < ($1.middle, $1.cells.first?.left ?? 0) }
     }
 
     /// The slope of a segment: that of its words, and of the page as far as they are short. On a page of short words, such
@@ -127,17 +93,5 @@ public struct PageRows: Sendable {
         let rise = abs(other.middle - one.middle - (other.center - one.center) * mean)
         guard rise < drift * height else { return nil }
         return max(0, other.left - one.right) / height + 4 * rise / height
-    }
-}
-
-extension AmountWords {
-    /// The currency mark that ends at `end`: its start, and its ISO 4217 code unless several currencies share it.
-    public func currency(before end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
-        currencies.before(end, in: text)
-    }
-
-    /// The currency mark that starts at `start`: its end, and its ISO 4217 code unless several currencies share it.
-    public func currency(after start: Int, in text: [Unicode.Scalar]) -> (end: Int, code: String?)? {
-        currencies.after(start, in: text)
     }
 }

@@ -1,0 +1,54 @@
+import Core
+
+/// The print of a page, made once: words, segments of them, rows. Menus, labels, receipts and price tags take slices of it.
+public struct PrintedPage: Sendable {
+    /// The slope that is left after the page's rotation is removed.
+    let slope: PageSlope
+    /// Lines, split at the gaps between columns.
+    let segments: [TextSegment]
+    /// From top to bottom. A row spans all columns.
+    let rows: [PrintedRow]
+    /// Median height of all words, pixels.
+    let height: Double
+    /// Bounds of all words on the deskewed page, pixels.
+    let left, right, top, bottom: Double
+    /// ISO 4217 of the most frequent currency mark beside numbers, or nil.
+    let currency: String?
+    /// Mean recognition confidence of the words, 0…1.
+    let confidence: Double
+    let scanner: AmountScanner
+
+    /// - Parameters:
+    ///   - lines: the lines of a reading, in any order.
+    ///   - amounts: the words beside numbers.
+    ///   - hasBoxes: false for text without a photo.
+    public init(_ lines: [TextLine], amounts: AmountWords, hasBoxes: Bool = true) {
+        let words = PageWord.deskewed(lines)
+        slope = PageSlope(words)
+        scanner = AmountScanner(words: amounts)
+        segments = SegmentBuilder(slope: slope, scanner: scanner).segments(of: words)
+        let edge = segments.map(\.left).min() ?? 0
+        (left, right) = (edge, segments.map(\.right).max() ?? 1)
+        height = TextSegment.median(words.map(\.height))
+        let figures = FigureScanner(amounts: amounts)
+        rows = RowBuilder(slope: slope, words: words).rows(of: segments, from: edge).map {
+            PrintedRow($0.cells, middle: $0.middle, figures, hasBoxes: hasBoxes)
+        }
+        (top, bottom) = (rows.first?.middle ?? 0, rows.last?.middle ?? 1)
+        currency = rows.flatMap { $0.figures.compactMap(\.currency) }.mostFrequent
+        let all = rows.flatMap { $0.words.map(\.word.confidence) }
+        confidence = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
+    }
+
+    var width: Double { max(1, right - left) }
+
+    /// The segments, two of them joined again if a line directly above or below spans the gap.
+    var joined: [TextSegment] { SegmentBuilder(slope: slope, scanner: scanner).joined(segments) }
+}
+
+extension [String] {
+    /// Of equally frequent ones the first by the alphabet; nil if there are none.
+    var mostFrequent: String? {
+        Dictionary(map { ($0, 1) }, uniquingKeysWith: +).max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
+}
