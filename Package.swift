@@ -241,7 +241,7 @@ let package = Package(
         tests("DocumentsTests", in: "Judging", uses: ["Documents"], data: ["Menus/Recorded"]),
         tests("AllergensTests", in: "Judging", uses: ["Allergens"]),
         tests("FoodsTests", in: "Judging", uses: ["Core", "Foods", "Hashing"]),
-        tests("KindsTests", in: "Judging", uses: ["Core", "Kinds", "Documents", "Foods"]),
+        tests("KindsTests", in: "Judging", uses: ["Core", "Kinds", "Allergens", "Documents", "Foods"]),
         tests("HashingTests", in: "Records", uses: ["Hashing"]),
         tests("StoreTests", in: "Records", uses: ["Store"], [grdb]),
         tests("CatalogueTests", in: "Records", uses: ["Catalogue"]),

@@ -120,11 +120,7 @@ struct LabelParser: Sendable {
         var depth = 0
         var last: Unicode.Scalar?
         for scalar in analysis.characters[range] {
-            switch scalar {
-            case "(", "[", "{", "（", "［", "〔": depth += 1
-            case ")", "]", "}", "）", "］", "〕": depth -= 1
-            default: break
-            }
+            if IngredientScanner.opens(scalar) { depth += 1 } else if IngredientScanner.closes(scalar) { depth -= 1 }
             if !Folding.isSpace(scalar) { last = scalar }
         }
         let endsWell = last.map { !",-(:;[、（：".unicodeScalars.contains($0) } ?? false

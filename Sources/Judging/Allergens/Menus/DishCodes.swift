@@ -105,7 +105,7 @@ struct DishCodes: Sendable {
     /// The codes of the final word, if it consists only of codes. "A,C,G" always counts; a single code must be in the
     /// legend or universal.
     private func wholeWordCodes(_ word: Word) -> [String]? {
-        let text = word.text.trimmingSuffix(while: { ",.;*".contains($0) })
+        let text = String(word.text.reversed().drop { ",.;*".contains($0) }.reversed())
         guard let codes = elements(text) else { return nil }
         // A word such as VEGAN is part of the name, and its meaning counts there.
         if codes.count == 1, codes[0].count >= Self.shortestWord, legend.meaning(of: codes[0]) == nil { return nil }

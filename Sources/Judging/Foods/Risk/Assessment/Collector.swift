@@ -53,7 +53,7 @@ struct Collector {
     // MARK: One ingredient
 
     private mutating func add(_ mention: SubjectFinder.Mention, in item: IngredientList.Item, isOnly: Bool) {
-        let name = Self.withoutShare(displayed(mention.range), isOnly ? item.percent : nil)
+        let name = displayed(mention.range)
         guard !name.isEmpty, names.insert(Folding.fold(name)).inserted else { return }
         let entries = mention.entries.filter { !index.entries[$0].isAdditive || index.counts($0, mention, item) }
         var ingredient = IngredientAssessment.Ingredient(
@@ -177,14 +177,6 @@ struct Collector {
         documents.append(document)
         numbers[document] = documents.count
         return documents.count
-    }
-
-    /// The share is a value of its own, and its digits alone would have no unit.
-    private static func withoutShare(_ name: String, _ percent: Double?) -> String {
-        guard let percent, let blank = name.lastIndex(of: " "),
-            Double(name[name.index(after: blank)...].replacing(",", with: ".")) == percent
-        else { return name }
-        return String(name[..<blank])
     }
 
     private func displayed(_ range: Range<Int>) -> String {
