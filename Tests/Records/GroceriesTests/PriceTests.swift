@@ -45,6 +45,22 @@ import Testing
         #expect(try groceries.reputation(of: "Ada").accepted == 4)
     }
 
+    @Test func `nobody makes a price usual alone where three prices of others are known`() throws {
+        let milk = try fixture.product("Milk")
+        let places = try (0..<8).map { try fixture.place("Shop \($0)") }
+        for (place, text) in zip(places, ["1.00", "1.05", "0.99"]) {
+            _ = try groceries.record(try price(milk, place, text, by: "Ben"))
+        }
+        for (number, place) in places.dropFirst(3).enumerated() {
+            let result = try groceries.record(try price(milk, place, "9.9\(number)", by: "Ada"))
+            guard case .waiting(let id, .outlier) = result else {
+                Issue.record("9.9\(number) is an outlier beside the prices of others")
+                return
+            }
+            _ = try groceries.decide(id, ReviewAnswer(isAccepted: true), by: "Ben")
+        }
+    }
+
     @Test func `a rejected price counts against its contributor and is no longer used`() throws {
         let (milk, aldi) = (try fixture.product("Milk"), try fixture.place("Aldi"))
         guard case .accepted(let id) = try groceries.record(try price(milk, aldi, "1.00")) else { return }

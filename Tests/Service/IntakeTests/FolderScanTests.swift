@@ -119,4 +119,15 @@ import Core
         try folder.write(Data([1, 2]), to: "a.jpg")
         #expect(try FolderScan(of: folder.path).files.first?.identity != before)
     }
+
+    @Test(arguments: [64, 65])
+    func `folders are entered down to the sixty-fourth, and one below is named`(depth: Int) throws {
+        var path = "top"
+        for _ in 1..<depth { path += "/d" }
+        let folder = try TemporaryFolder()
+        try folder.write(Data([1]), to: path + "/photo.jpg")
+        let scan = try FolderScan(of: folder.path)
+        #expect(scan.files.count == (depth == 64 ? 1 : 0))
+        #expect(scan.unreadable.map(\.reason) == (depth == 64 ? [] : ["nested deeper than 64 folders"]))
+    }
 }
