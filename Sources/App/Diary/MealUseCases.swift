@@ -311,6 +311,8 @@ extension Food: Documented {
 }
 
 extension Serving: Documented {
+    /// `Serving` is the one of a catalogue's food.
+    package static var documentedName: String? { "MealsServing" }
     package static var fields: [String: Field] {
         [
             "sizeLabel": Field(lengths: 1...120), "grams": Field("Grams, or millilitres of a drink.", above: 0),

@@ -155,6 +155,8 @@ package struct Field: Sendable {
 
 /// A type whose properties the API's description explains.
 package protocol Documented {
+    /// The name of its schema where another type has its name too; clients are generated from it.
+    static var documentedName: String? { get }
     /// What it is; nil if its name says it.
     static var about: String? { get }
     /// A body that is right, for the problem of a wrong one.
@@ -166,6 +168,7 @@ package protocol Documented {
 }
 
 extension Documented {
+    package static var documentedName: String? { nil }
     package static var about: String? { nil }
     package static var example: String? { nil }
     package static var fields: [String: Field] { [:] }

@@ -76,11 +76,16 @@ final class SchemaReader {
         return schema
     }
 
-    /// The type's name; with those of the types around it where another type has the same.
+    /// The type's name; where another type has the same, its documented name or that with the names of the types around it.
     private func name(of type: Any.Type) -> String {
         let parts = String(reflecting: type).replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
             .split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let taken = Set(names.values)
+        if let last = parts.last, taken.contains(String(last)),
+            let name = (type as? any Documented.Type)?.documentedName
+        {
+            return name
+        }
         // The last candidate has the module's name.
         return (1...max(1, parts.count)).lazy.map { parts.suffix($0).joined() }.first { !taken.contains($0) }
             ?? parts.joined()

@@ -32,13 +32,17 @@ package struct EventStream: Sendable {
         let request = call.request
         let header = request.headers.first { $0.name.canonicalName == "last-event-id" }?.value
         let named = header ?? request.uri.queryParameters["since"].map { String($0) }
-        let start = if let number = named.flatMap({ Int64($0) }) { number } else { try await latest() }
+        let known = named.flatMap { Int64($0) }
+        let start = if let known { known } else { try await latest() }
+        // A client whose line breaks before the first event asks from this number on.
+        let greeting = known == nil ? "id: \(start)\n: connected\n\n" : ": connected\n\n"
         // The body is written after this task has answered.
         let isStillKnown = call.context.isStillKnown
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 // An error here means that the connection or the daemon has ended.
+                try? await writer.write(ByteBuffer(string: greeting))
                 try? await write(from: start, to: &writer, while: isStillKnown)
                 try await writer.finish(nil)
             })
@@ -53,8 +57,6 @@ package struct EventStream: Sendable {
         var last = start
         var spoke = ContinuousClock.now
         var lastStage = progress?.latest ?? 0
-        // The number is no event, but a client whose line breaks before the first event asks from it on.
-        try await writer.write(ByteBuffer(string: "id: \(start)\n: connected\n\n"))
         while !Task.isCancelled, !Task.isShuttingDownGracefully, isStillKnown() {
             let chunk = try await next(last)
             var text = ByteBuffer()
