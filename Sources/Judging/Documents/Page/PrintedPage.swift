@@ -1,6 +1,7 @@
 import Core
 
-/// The print of a page, made once: words, segments of them, rows. Menus, labels, receipts and price tags take slices of it.
+/// The print of a page, made once: words, segments of them, rows. Menus, tables, receipts and price tags take
+/// slices of it.
 public struct PrintedPage: Sendable {
     /// The slope that is left after the page's rotation is removed.
     let slope: PageSlope
