@@ -35,7 +35,7 @@ package struct EventStream: Sendable {
         let known = named.flatMap { Int64($0) }
         let start = if let known { known } else { try await latest() }
         // A client whose line breaks before the first event asks from this number on.
-        let greeting = known == nil ? "id: \(start)\n: connected\n\n" : ": connected\n\n"
+        let greeting = (known == nil ? "id: \(start)\n" : "") + ": connected\n\n"
         // The body is written after this task has answered.
         let isStillKnown = call.context.isStillKnown
         var response = Response(
