@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import APIResponse, Browser, BrowserContext, CDPSession, Locator, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tablesight_tools.browser.daemon import READING, Daemon
 
@@ -219,7 +220,13 @@ class App(Part):
     # MARK: pages
 
     def open(self, path: str, *texts: Name, heading: Name = "") -> None:
-        self.page.goto(path)
+        try:
+            self.page.goto(path)
+        except PlaywrightError as error:
+            # The page before led on by itself at this moment.
+            if "interrupted by another navigation" not in error.message:
+                raise
+            self.page.goto(path)
         self.leads_to(*texts, heading=heading)
 
     def open_live(self, path: str, *texts: Name) -> None:
@@ -233,11 +240,15 @@ class App(Part):
         self.open(f"/photos/{id}")
         return id
 
-    def sign_in(self, name: str = "Ada") -> None:
-        """With the daemon's key, which makes a device; then somebody of the household uses it."""
+    def connect(self) -> None:
+        """With the daemon's key, which makes a device. The page that says so leads on by itself."""
         self.open(f"/?token={self.daemon.token}")
-        self.expect_page("who")
-        self.use(name)
+        self.expect_page("who|welcome")
+
+    def sign_in(self, name: str = "Ada", pin: str = "") -> None:
+        """Connects the device; then somebody of the household uses it."""
+        self.connect()
+        self.use(name, pin)
 
     def use(self, name: str, pin: str = "") -> None:
         """This person uses the browser from now on, as the page "Who is it?" says."""

@@ -32,8 +32,7 @@ def pick(app: App, allergen: str) -> None:
 @pytest.fixture
 def app(window: App) -> App:
     """Maria's desk."""
-    window.open(f"/?token={window.daemon.token}")
-    window.use("Maria", PIN)
+    window.sign_in("Maria", PIN)
     return window
 
 
@@ -50,7 +49,7 @@ def phone_of(app: App, tile: str) -> App:
 def test_a_link_with_the_key_leads_to_the_first_steps(window: App) -> None:
     app = window
     app.open("/history", heading="Connect this phone")
-    app.open(f"/?token={app.daemon.token}")
+    app.connect()
     app.leads_to(heading="Welcome to Tablesight")
     app.open("/")
     app.leads_to(heading="Welcome to Tablesight")
@@ -60,7 +59,7 @@ def test_a_link_with_the_key_leads_to_the_first_steps(window: App) -> None:
 @pytest.mark.home("bare")
 def test_the_first_steps_are_done_one_after_the_other(window: App) -> None:
     app = window
-    app.open(f"/?token={app.daemon.token}")
+    app.connect()
     done = app.find(".nsteps > .done")
     app.open("/welcome")
     expect(done).to_have_count(0)
