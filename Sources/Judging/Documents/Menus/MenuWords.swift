@@ -60,6 +60,6 @@ public struct MenuWords: Sendable {
     }
 
     private static func measures(_ unit: some StringProtocol) -> Bool {
-        AmountUnit(printed: unit) != nil || ["cm", "inch", "pcs", "stk", "st"].contains(unit)
+        AmountUnit.measures(unit) || ["pcs", "stk", "st"].contains(unit)
     }
 }

@@ -7,15 +7,10 @@ struct ServingSize {
 
     /// Words before a size: "Per 1 cup (122 g)".
     private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
-    /// Units of a serving, with their names and their grams or millilitres. An ounce is 28.35 g.
-    private static let sizeUnits: [String: (name: String, grams: FixedDecimal)] = {
-        let one = FixedDecimal(1)
-        let ounce = FixedDecimal(parts: 283_500)
-        return [
-            "g": ("g", one), "grams": ("g", one), "gram": ("g", one), "gramm": ("g", one), "ml": ("ml", one),
-            "millilitres": ("ml", one), "ounce": ("oz", ounce), "ounces": ("oz", ounce),
-        ]
-    }()
+    /// The unit of a serving's weight; nil for other units, such as the milligrams of a nutrient.
+    private static func unit(_ word: String) -> AmountUnit? {
+        AmountUnit(printed: word).flatMap { $0.isMetric && $0.baseUnits >= 1 || $0 == .ounce ? $0 : nil }
+    }
 
     struct Size: Sendable {
         var text: String
@@ -42,7 +37,7 @@ struct ServingSize {
                     }?.range.lowerBound
                     if next != index, end != nil, !strict { continue }
                     let figures = other.figures.filter { figure in
-                        Self.sizeUnits[figure.unit].map { ($0.name == "oz") == isOunce } == true
+                        Self.unit(figure.unit).map { ($0 == .ounce) == isOunce } == true
                             && figure.value > .zero
                             && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
                             && (next == index || end.map { isBracketed(figure, other, before: $0) } ?? true)
@@ -52,11 +47,12 @@ struct ServingSize {
                             }
                             && !(figure.value == FixedDecimal(100) && !strict) && figure.value < FixedDecimal(2000)
                     }
-                    guard let figure = figures.first, let unit = Self.sizeUnits[figure.unit],
-                        let amount = figure.value.times(unit.grams)
+                    guard let figure = figures.first, let unit = Self.unit(figure.unit),
+                        let amount = figure.value.times(FixedDecimal(unit.baseUnits))
                     else { continue }
+                    let name = isOunce ? "oz" : unit.dimension == .mass ? "g" : "ml"
                     return Size(
-                        text: figure.value.text() + " " + unit.name, amount: amount,
+                        text: (isOunce ? figure.value : amount).text() + " " + name, amount: amount,
                         confidence: 0.5 + 0.48 * figure.confidence,
                         box: other.box(figure.range))
                 }

@@ -256,55 +256,60 @@ struct AmountNumber {
     static func candidates(
         at start: Int, in text: [Unicode.Scalar], _ currencies: CurrencyMarks
     ) -> [AmountNumber] {
-        let first = digits(from: start, in: text)
-        guard first > start, first - start <= 7 else { return [] }
-        let length = first - start
-        let whole = String(scalars: text[start..<first])
+        guard let number = PrintedNumber(at: start, in: text), let first = number.groups.first, first.count <= 7 else {
+            return []
+        }
+        let digits = number.groups.map { String(scalars: text[$0]) }
+        let whole = digits[0]
         var result: [AmountNumber] = []
-        if length <= 3, let end = spacedThousands(from: first, in: text, currencies) {
-            result.append(
-                AmountNumber(
-                    start: start, end: end, value: whole + String(scalars: text[(end - 3)..<end]), form: .thousands))
+        func add(_ value: String, _ end: Int, _ form: Amount.Form) {
+            result.append(AmountNumber(start: start, end: end, value: value, form: form))
         }
-        if length <= 3, let thousands = separatedThousands(start, first, in: text) { result.append(thousands) }
-        if first + 1 < text.count, isSeparator(text[first]) {
-            let end = digits(from: first + 1, in: text)
-            let decimals = String(scalars: text[(first + 1)..<end])
-            if decimals.count == 2, length <= 5 {
-                result.append(AmountNumber(start: start, end: end, value: "\(whole).\(decimals)", form: .twoDecimals))
-            } else if decimals.count == 1, length <= 4 {
-                result.append(AmountNumber(start: start, end: end, value: "\(whole).\(decimals)", form: .oneDecimal))
+        if first.count <= 3 {
+            if let end = spacedThousands(from: first.upperBound, in: text, currencies) {
+                add(whole + String(scalars: text[(end - 3)..<end]), end, .thousands)
+            }
+            // `4.000`, `1,250,000`, `1.250,00`.
+            let groups = 1 + number.groups.dropFirst().prefix { $0.count == 3 }.count
+            let value = digits.prefix(groups).joined()
+            if groups > 1, groups < digits.count, digits[groups].count == 2 {
+                add("\(value).\(digits[groups])", number.groups[groups].upperBound, .twoDecimals)
+            } else if groups > 1 {
+                add(value, number.groups[groups - 1].upperBound, .thousands)
             }
         }
-        // "25-00".
-        if length <= 3, first + 2 < text.count, text[first] == "-",
-            text[(first + 1)...(first + 2)].elementsEqual(["0", "0"]),
-            digits(from: first + 1, in: text) == first + 3
-        {
-            result.append(AmountNumber(start: start, end: first + 3, value: "\(whole).00", form: .twoDecimals))
-        }
-        if length <= 3 {
-            for place in [first, first + 1] where place < text.count {
-                guard place == first || Letters.isSpace(text[first]) else { break }
-                if let part = fractions[text[place]] {
-                    result.append(AmountNumber(start: start, end: place + 1, value: whole + part, form: .fraction))
+        if digits.count > 1 {
+            let form: Amount.Form? =
+                switch digits[1].count {
+                case 2 where first.count <= 5: .twoDecimals
+                case 1 where first.count <= 4: .oneDecimal
+                default: nil
                 }
+            if let form { add("\(whole).\(digits[1])", number.groups[1].upperBound, form) }
+        }
+        if first.count <= 3 {
+            // "25-00".
+            let rest = text[first.upperBound...]
+            if rest.prefix(3).elementsEqual(["-", "0", "0"]), rest.dropFirst(3).first.map(Letters.isDigit) != true {
+                add("\(whole).00", first.upperBound + 3, .twoDecimals)
+            }
+            // "9½".
+            if let part = number.fraction, part.isSign, digits.count == 1, let count = Int(whole) {
+                let value =
+                    FixedDecimal(count)
+                    + FixedDecimal(parts: FixedDecimal.one * Int64(part.numerator) / Int64(part.denominator))
+                add(value.text(), part.range.upperBound, .fraction)
             }
         }
-        result.append(AmountNumber(start: start, end: first, value: whole, form: .whole))
+        add(whole, first.upperBound, .whole)
         return result
     }
 
-    private static let fractions: [Unicode.Scalar: String] = ["½": ".5", "¼": ".25", "¾": ".75"]
     /// Currencies with a blank before the last three digits.
     private static let spaced: Set<String> = ["HUF", "CZK", "PLN", "RUB"]
 
-    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
-
     private static func digits(from start: Int, in text: [Unicode.Scalar]) -> Int {
-        var index = start
-        while index < text.count, Letters.isDigit(text[index]) { index += 1 }
-        return index
+        text[start...].firstIndex { !Letters.isDigit($0) } ?? text.count
     }
 
     /// Matches `1 200 Ft`, only before the mark of a currency with blanks as thousands separators.
@@ -318,22 +323,5 @@ struct AmountNumber {
         let place = end < text.count && text[end] == " " ? end + 1 : end
         guard let mark = currencies.after(place, in: text), mark.code.map(spaced.contains) ?? true else { return nil }
         return end
-    }
-
-    /// Matches `4.000`, `1,250,000`, `1.250,00`.
-    private static func separatedThousands(_ start: Int, _ first: Int, in text: [Unicode.Scalar]) -> AmountNumber? {
-        var value = String(scalars: text[start..<first])
-        var index = first
-        while index + 3 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 4 {
-            value += String(scalars: text[(index + 1)..<(index + 4)])
-            index += 4
-        }
-        guard index > first else { return nil }
-        if index + 2 < text.count, isSeparator(text[index]), digits(from: index + 1, in: text) == index + 3 {
-            return AmountNumber(
-                start: start, end: index + 3, value: "\(value).\(String(scalars: text[(index + 1)..<(index + 3)]))",
-                form: .twoDecimals)
-        }
-        return AmountNumber(start: start, end: index, value: value, form: .thousands)
     }
 }

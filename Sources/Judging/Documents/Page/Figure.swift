@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A printed number with what stands around it.
 struct Figure: Sendable {
@@ -42,12 +43,12 @@ struct FigureScanner {
     let amounts: AmountWords
 
     func figures(in text: [Unicode.Scalar]) -> [Figure] {
-        guard text.contains(where: { Letters.isDigit($0) || Self.lookalikes[$0] == "0" }) else { return [] }
+        guard text.contains(where: { PrintedNumber.begins($0) || Self.lookalikes[$0] == "0" }) else { return [] }
         let (text, corrected) = Self.corrected(text)
         var found: [Figure] = []
         var index = 0
         while index < text.count {
-            guard Letters.isDigit(text[index]) else {
+            guard PrintedNumber.begins(text[index]) else {
                 index += 1
                 continue
             }
@@ -101,75 +102,42 @@ struct FigureScanner {
 
     /// The number at `start`; nil for dates, telephone numbers and other runs with several separators.
     private static func number(at start: Int, in text: [Unicode.Scalar]) -> Figure? {
-        var groups: [Range<Int>] = []
-        var signs: [Unicode.Scalar] = []
-        var index = start
-        var isCorrected = false
-        while true {
-            let begin = index
-            while index < text.count, Letters.isDigit(text[index]) { index += 1 }
-            groups.append(begin..<index)
-            guard index + 1 < text.count else { break }
-            if isSeparator(text[index]) || text[index] == "'", Letters.isDigit(text[index + 1]) {
-                signs.append(text[index])
-                index += 1
-                continue
-            }
-            // "9. 90", "9 .90": a blank beside the decimal sign.
-            if groups.count == 1, groups[0].count <= 4 {
-                if isSeparator(text[index]), text[index + 1] == " ", isTwoDigits(at: index + 2, in: text) {
-                    signs.append(text[index])
-                    index += 2
-                    isCorrected = true
-                    continue
-                }
-                if text[index] == " ", isSeparator(text[index + 1]), isTwoDigits(at: index + 2, in: text) {
-                    signs.append(text[index + 1])
-                    index += 2
-                    isCorrected = true
-                    continue
-                }
-            }
-            break
-        }
-        guard groups.count <= 4 else { return nil }
-        let digits = { (range: Range<Int>) in text[range].map { UInt8($0.value - 0x30) } }
-        var whole = groups[0..<1]
-        var decimals: Range<Int>?
-        if groups.count > 1 {
-            let isThousands = groups.dropFirst().dropLast().allSatisfy { $0.count == 3 } && groups[0].count <= 3
-            guard let lastSign = signs.last, let last = groups.last else { return nil }
-            let sameSigns = signs.allSatisfy { $0 == lastSign }
-            if groups.count == 2 {
-                if last.count == 3, lastSign == "'" {
-                    whole = groups[0..<2]
-                } else {
-                    decimals = last
-                }
-            } else if isThousands, sameSigns, last.count == 3 {
-                whole = groups[...]
-            } else if isThousands, !sameSigns, signs.dropLast().allSatisfy({ $0 == signs[0] }) {
-                whole = groups.dropLast()
-                decimals = last
-            } else {
-                return nil
-            }
-        }
-        let wholeDigits = whole.flatMap { digits($0) }
-        guard let value = FixedDecimal(whole: wholeDigits[...], decimals: (decimals.map(digits) ?? [])[...]) else {
+        guard let number = PrintedNumber(at: start, in: text, blanks: .besideDecimals), number.groups.count <= 4 else {
             return nil
         }
+        let fraction = number.fraction.flatMap { isAmount($0, of: number, in: text) ? $0 : nil }
+        // Weights have three decimals, so one sign before three digits separates them; an apostrophe separates thousands.
+        let isWhole = number.signs.isEmpty || number.isGrouped && (number.signs.count > 1 || number.signs[0] == "'")
+        guard isWhole || number.hasDecimals else { return nil }
+        let groups = fraction == nil || number.hasWhole ? number.groups[...] : []
+        let digits = { (range: Range<Int>) in text[range].map { UInt8($0.value - 0x30) } }
+        let whole = (isWhole ? groups : groups.dropLast()).flatMap(digits)
+        let decimals = isWhole ? [] : groups.last.map(digits) ?? []
+        guard var value = FixedDecimal(whole: whole[...], decimals: decimals[...]) else { return nil }
+        if let fraction {
+            let part = FixedDecimal.one * Int64(fraction.numerator) / Int64(fraction.denominator)
+            value = value + FixedDecimal(parts: part)
+        }
         return Figure(
-            range: start..<index, value: value, decimals: decimals?.count ?? 0, wholeDigits: wholeDigits.count,
-            isCorrected: isCorrected)
+            range: start..<(fraction?.range.upperBound ?? number.end), value: value, decimals: decimals.count,
+            wholeDigits: whole.count, isCorrected: number.isBroken)
     }
 
-    private static func isTwoDigits(at start: Int, in text: [Unicode.Scalar]) -> Bool {
-        guard start + 1 < text.count, Letters.isDigit(text[start]), Letters.isDigit(text[start + 1]) else {
-            return false
-        }
-        return start + 2 >= text.count || !Letters.isDigit(text[start + 2]) && !isSeparator(text[start + 2])
+    /// True for a fraction that belongs to the number: a sign, or a quotient before a unit, "1/2 l". "3/4 g" are two values of
+    /// a table, and other quotients are numbers of a series.
+    private static func isAmount(
+        _ fraction: PrintedNumber.Fraction, of number: PrintedNumber, in text: [Unicode.Scalar]
+    ) -> Bool {
+        guard number.signs.isEmpty else { return false }
+        if fraction.isSign { return true }
+        let isSeries = fraction.range.lowerBound > 0 && text[fraction.range.lowerBound - 1] == "/"
+        let unit = text[fraction.range.upperBound...].drop { $0 == " " }.prefix { Letters.isLetter($0) }
+        return !isSeries && fraction.numerator < fraction.denominator
+            && AmountUnit(printed: String(scalars: unit)).map { $0.baseUnits > leastDivided } == true
     }
+
+    /// Smaller units, in grams or millilitres, are not divided.
+    private static let leastDivided: Decimal = 20
 
     private func addSurroundings(_ figure: inout Figure, _ text: [Unicode.Scalar]) {
         var start = figure.range.lowerBound

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A decimal number with at most four decimals, as whole ten-thousandths. Money never becomes a floating-point number.
 package struct FixedDecimal: Sendable, Hashable, Comparable {
@@ -7,6 +8,9 @@ package struct FixedDecimal: Sendable, Hashable, Comparable {
 
     package init(parts: Int64) { self.parts = parts }
     package init(_ whole: Int) { parts = Int64(whole) * Self.one }
+
+    /// The number to ten-thousandths; for units and their parts.
+    init(_ value: Decimal) { parts = NSDecimalNumber(decimal: (value * Decimal(Self.one)).rounded).int64Value }
 
     static let one: Int64 = 10_000
     static let zero = FixedDecimal(parts: 0)

@@ -42,7 +42,7 @@ struct ReceiptRow: Sendable {
         }
         amounts = Self.joined(figures, row, dates).filter { figure in
             figure.isMoney && !dates.contains { !$0.isWeak && $0.range.overlaps(figure.range) }
-                && !Self.isMeasure(figure.unit)
+                && !AmountUnit.measures(figure.unit)
         }
     }
 
@@ -52,7 +52,7 @@ struct ReceiptRow: Sendable {
         // "Szerémi út 4." is a house.
         let isEnding = figures.last.map { $0.range.upperBound < row.text.count && row.text[$0.range.upperBound] == "." }
         guard isEnding != true, var amount = figures.last, !amount.isPercent, !amount.isGlued, amount.wholeDigits <= 7,
-            amount.decimals == 0 || amount.decimals == 3, !isMeasure(amount.unit),
+            amount.decimals == 0 || amount.decimals == 3, !AmountUnit.measures(amount.unit),
             // A code of the tax may follow.
             amount.isMarked || amount.unit.count <= 1, !isTime(amount.range, row.text),
             !dates.contains(where: { $0.range.overlaps(amount.range) })
@@ -148,11 +148,6 @@ struct ReceiptRow: Sendable {
     ) -> Bool {
         gap.count == 1 && row.text[gap.lowerBound] == ":" && hour.value < FixedDecimal(24)
             && minute.value < FixedDecimal(60) && (!dates.isEmpty || row.letters == 0)
-    }
-
-    /// True for a unit after a number that is no amount of money.
-    private static func isMeasure(_ unit: String) -> Bool {
-        AmountUnit(printed: unit) != nil || ["km", "cm", "mm"].contains(unit)
     }
 
     func has(_ meaning: ReceiptMeaning) -> Bool { hits.contains { $0.meaning == meaning } }

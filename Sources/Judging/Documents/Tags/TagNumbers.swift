@@ -189,7 +189,7 @@ enum TagNumbers {
         guard next.value == FixedDecimal(100), next.decimals == 0, next.range.lowerBound - range.upperBound <= 3 else {
             return nil
         }
-        return ["g": "100g", "gr": "100g", "ml": "100ml"][next.unit]
+        return unit(named: "100" + next.unit)
     }
 
     /// True for the unit of a weight: "1 kg", "0,5L".
@@ -225,27 +225,37 @@ enum TagNumbers {
             start = first.range.lowerBound
             words.removeFirst()
         }
-        if isMarked, let word = words.first, let name = names[word.text] {
+        if isMarked, let word = words.first, let name = unit(named: word.text) {
             return (name, start..<word.range.upperBound)
         }
         guard let sign = text[..<range.lowerBound].lastIndex(of: "="), range.lowerBound - sign <= 4 else { return nil }
         let before = Folding.tokens(of: text, in: max(0, sign - 8)..<sign)
-        guard let last = before.last, let name = names[last.text] else { return nil }
+        guard let last = before.last, let name = unit(named: last.text) else { return nil }
         return (name, last.range.lowerBound..<sign)
     }
 
     /// True for a unit of packs. Milligrams are no sizes: the weights of the kinds were fitted with them as numbers.
     private static func isSize(_ unit: String) -> Bool {
-        AmountUnit.counts(unit) ? AmountUnit(printed: unit) != .milligram : ["pk", "mm", "cm"].contains(unit)
+        AmountUnit(printed: unit) != .milligram
+            && (AmountUnit.counts(unit) || AmountUnit.measures(unit) || unit == "pk")
     }
 
-    private static let names: [String: String] = [
-        "kg": "kg", "kilo": "kg", "1kg": "kg", "l": "l", "litre": "l", "liter": "l", "litro": "l", "ltr": "l",
-        "1l": "l",
-        "100g": "100g", "100ml": "100ml", "stk": "piece", "st": "piece", "piece": "piece", "unite": "piece",
-        "u": "piece",
-        "szt": "piece", "ks": "piece", "db": "piece", "pz": "piece", "ud": "piece", "each": "piece",
-    ]
+    /// The unit of a price as one word names it: `kg`, `1l`, `100ml`.
+    private static func unit(named word: some StringProtocol) -> String? {
+        let name = word.drop { $0.isNumber }
+        let count = word.dropLast(name.count)
+        guard !name.isEmpty, ["", "1", "100"].contains(count) else { return nil }
+        let meaning: TagMeaning? =
+            switch AmountUnit(printed: name) {
+            case .kilogram where count != "100": .kg
+            case .litre where count != "100": .l
+            case .gram where count == "100": .per100g
+            case .millilitre where count == "100": .per100ml
+            case nil where count != "100" && AmountUnit.pieces.contains(String(name)): .piece
+            default: nil
+            }
+        return meaning?.rawValue
+    }
 }
 
 /// The sign for pence or cents behind a number: "54.3p per 100g", "27.7¢ per oz".

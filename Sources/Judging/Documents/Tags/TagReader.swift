@@ -96,7 +96,7 @@ struct TagReader: Sendable {
         for (index, row) in page.rows.enumerated() where !hits[index].contains(where: { $0.meaning == .unitPrice }) {
             for figure in row.figures.reversed() where figure.value > .zero && !figure.isGlued {
                 guard let unit = AmountUnit(printed: figure.unit), unit.isMetric else { continue }
-                let scale = FixedDecimal(parts: NSDecimalNumber(decimal: unit.baseUnits * 10).int64Value)
+                let scale = FixedDecimal(unit.baseUnits / 1000)
                 // "44.90 KG" is a price with its unit.
                 if ["kg", "l"].contains(figure.unit), figure.decimals == 2,
                     figure.height > 1.2 * page.height || figure.value > FixedDecimal(20)

@@ -41,18 +41,18 @@ package enum ServingText {
         let letters = letters(text)
         return scanned(letters).reduce(into: []) { amounts, found in
             guard let last = amounts.last, last.unit == .pound, found.unit == .ounce, found.count < 16,
-                letters[last.end..<found.start].allSatisfy({ $0.isWhitespace || $0 == "." })
+                letters[last.end..<found.start].allSatisfy({ Folding.isSpace($0) || $0 == "." })
             else { return amounts.append(found) }
             amounts[amounts.count - 1].amount.value += found.amount.value
             amounts[amounts.count - 1].end = found.end
         }
     }
 
-    private static func scanned(_ letters: [Character]) -> [Found] {
+    private static func scanned(_ letters: [Unicode.Scalar]) -> [Found] {
         var found: [Found] = []
         var index = 0
         while index < letters.count {
-            guard WrittenNumber.begins(letters[index]), let (number, end) = WrittenNumber.scan(letters, from: index)
+            guard PrintedNumber.begins(letters[index]), let (number, end) = WrittenNumber.scan(letters, from: index)
             else {
                 index += 1
                 continue
@@ -72,7 +72,9 @@ package enum ServingText {
         return found
     }
 
-    static func letters(_ text: String) -> [Character] { Array(text.prefix(mostLetters)) }
+    static func letters(_ text: String) -> [Unicode.Scalar] {
+        Array(text.precomposedStringWithCanonicalMapping.unicodeScalars.prefix(mostLetters))
+    }
 
     private static func plausible(_ number: WrittenNumber, _ unit: AmountUnit) -> Decimal {
         guard let other = number.alternative, number.value * unit.baseUnits > mostPlausible else { return number.value }
@@ -80,37 +82,38 @@ package enum ServingText {
     }
 
     /// The unit after a number, and the index after it.
-    static func unit(_ letters: [Character], from start: Int) -> (AmountUnit, end: Int)? {
-        var index = start
-        while index < letters.count, letters[index].isWhitespace || letters[index] == "-" { index += 1 }
-        let word = letters[index...].prefix { $0.isLetter }
-        guard !word.isEmpty else { return nil }
-        let after = index + word.count
-        if word.count == 2, String(word).lowercased() == "fl" {
-            var next = after
-            while next < letters.count, letters[next].isWhitespace || letters[next] == "." { next += 1 }
-            let ounce = letters[next...].prefix { $0.isLetter }
-            return AmountUnit(word: String(ounce)) == .ounce ? (.fluidOunce, next + ounce.count) : nil
+    static func unit(_ letters: [Unicode.Scalar], from start: Int) -> (AmountUnit, end: Int)? {
+        guard let (word, after) = word(letters, from: start, skipping: "-") else { return nil }
+        if word.lowercased() == "fl" {
+            let ounce = self.word(letters, from: after, skipping: ".")
+            return ounce.flatMap { AmountUnit(word: $0.text) == .ounce ? (.fluidOunce, $0.end) : nil }
         }
-        if let unit = AmountUnit(word: String(word)) { return (unit, after) }
+        if let unit = AmountUnit(word: word) { return (unit, after) }
         // Chinese and Japanese have no blank after the unit.
-        guard let first = word.first, !first.isASCII, first.unicodeScalars.first?.properties.isIdeographic == true
-        else { return nil }
+        guard word.unicodeScalars.first?.properties.isIdeographic == true else { return nil }
         for length in [2, 1] where word.count > length {
-            if let unit = AmountUnit(word: String(word.prefix(length))) { return (unit, index + length) }
+            if let unit = AmountUnit(word: word.prefix(length)) { return (unit, after - word.count + length) }
         }
         return nil
+    }
+
+    /// The letters behind blanks and a sign, and the index after them; nil if there are none.
+    private static func word(
+        _ letters: [Unicode.Scalar], from start: Int, skipping sign: Unicode.Scalar
+    ) -> (text: String, end: Int)? {
+        let word = letters[start...].drop { Folding.isSpace($0) || $0 == sign }.prefix { $0.properties.isAlphabetic }
+        return word.isEmpty ? nil : (String(scalars: word), word.endIndex)
     }
 
     private static let of: Set = ["de", "of", "à", "a", "von", "di", "je", "zu", "da", "x"]
 
     /// The count of `4 x 25 g` and `10 unités de 170 g`.
-    private static func multiplier(before end: Int, in letters: [Character]) -> Decimal? {
-        guard let start = letters[..<end].firstIndex(where: WrittenNumber.begins),
+    private static func multiplier(before end: Int, in letters: [Unicode.Scalar]) -> Decimal? {
+        guard let start = letters[..<end].firstIndex(where: PrintedNumber.begins),
             let (number, last) = WrittenNumber.scan(letters, from: start), last <= end,
             number.value == number.value.rounded, (1...1000).contains(number.value)
         else { return nil }
-        let between = String(letters[last..<end]).trimmingCharacters(in: .whitespaces).lowercased()
+        let between = String(scalars: letters[last..<end]).trimmingCharacters(in: .whitespaces).lowercased()
         if ["x", "×", "*"].contains(between) { return number.value }
         let words = between.split(whereSeparator: \.isWhitespace)
         let isCounted = (2...3).contains(words.count) && words.allSatisfy { $0.allSatisfy(\.isLetter) }

@@ -89,7 +89,8 @@ package enum AmountUnit: Sendable, Hashable, CaseIterable {
 extension AmountUnit {
     /// Words for pieces in lower case.
     package static let pieces: Set<String> = [
-        "x", "×", "pc", "pcs", "pce", "piece", "pieces", "ea", "each", "unit", "units", "nos", "st", "stk", "stck",
+        "x", "×", "pc", "pcs", "pce", "piece", "pieces", "ea", "each", "unit", "units", "unité", "unite", "u", "nos",
+        "st", "stk", "stck",
         "stuck",
         "stück", "stücke", "pièce", "pièces", "pieza", "piezas", "ud", "uds", "unidad", "unidades", "unidade", "pz",
         "pezzo",
@@ -108,6 +109,13 @@ extension AmountUnit {
     package static func counts(_ word: some StringProtocol) -> Bool {
         AmountUnit(printed: word) != nil || pieces.contains(word.lowercased())
     }
+
+    /// True for a unit of mass, volume or length.
+    package static func measures(_ word: some StringProtocol) -> Bool {
+        AmountUnit(printed: word) != nil || lengths.contains(word.lowercased())
+    }
+
+    private static let lengths: Set<String> = ["mm", "cm", "km", "inch"]
 
     /// True for a number with its unit in one word: `33cl`, `500g`, `10er`.
     package static func isAmount(_ word: some StringProtocol) -> Bool {
