@@ -25,7 +25,7 @@ package struct DocumentReader: Sendable {
     package init(from models: ModelFolder) throws {
         amounts = try AmountWords(from: models)
         weights = try models.load(FittedWeights.self, from: "documents/weights.json")
-        let months = try models.load(MonthNames.self, from: "documents/months.json")
+        let months = try models.load(MonthNames.self, from: MonthNames.path)
         let chains = try models.load(Chains.File.self, from: "documents/chains.json")
         func words<Meaning>(_ name: String, _ type: Meaning.Type) throws -> (Phrases<Meaning>, String)
         where Meaning: RawRepresentable & CaseIterable & Hashable & Sendable, Meaning.RawValue == String {

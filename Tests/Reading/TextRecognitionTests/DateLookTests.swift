@@ -14,27 +14,39 @@ private func line(_ text: String, probability: Float = 0.99) -> PageLine {
     return PageLine(shape: shape, lattice: lattice([]), letters: letters(text, probability: probability), score: 1)
 }
 
+private func scanner() throws -> DateScanner { try models.load(MonthNames.self, from: MonthNames.path).scanner }
+
 @Suite struct `Dates in the letters of a line` {
-    @Test(arguments: [
-        ("EXP 01/02/2026", "01.02.2026"), ("MFG20250520 MY", "20250520"), ("BEST IF USED BY MAR O7 23", "mar.07.23"),
-        ("12 NOV 2026 13:45", "12.nov.2026"), ("21.08.20", "21.08.20"), ("BBE 03/2027", "03.2027"),
-        ("150826", "150826"),
-    ])
-    func `a date is found in any order, with its numbers as printed`(text: String, numbers: String) {
-        #expect(DatePrint.dates(in: letters(text)).map(\.numbers) == [numbers])
+    private let scanner: DateScanner
+
+    init() throws { scanner = try TextRecognitionTests.scanner() }
+
+    private func dates(_ text: String) -> [LineDate] { scanner.dates(in: letters(text)) }
+
+    @Test(arguments: [("EXP 01/02/2026", "01.02.2026"), ("21.08.20", "21 08 20"), ("MAR O7 23", "MAR 07 23")])
+    func `two readings agree on one day whatever separates it`(one: String, other: String) {
+        #expect(dates(one).count == 1 && dates(one).map(\.choices) == dates(other).map(\.choices))
     }
 
-    @Test(arguments: ["12.50 13.90", "04:27:12", "32/13/2026", "99 88 77", "210", "Tel 0221 123", "GRADE 7"])
-    func `other numbers are no date`(text: String) {
-        #expect(DatePrint.dates(in: letters(text)).isEmpty)
+    @Test(arguments: [
+        ("01/02/2026", "02/01/2026"), ("13.05.26", "13.05.28"), ("150826", "150828"), ("03/2027", "03.03.2027"),
+    ])
+    func `two readings of other days do not agree`(one: String, other: String) {
+        #expect(dates(one).count == 1 && dates(one).map(\.choices) != dates(other).map(\.choices))
+    }
+
+    @Test(arguments: ["GRADE 7", "18 FEB", "1 80625", "1.07.22", "15 HUG 2026", "12.03.2005", "LOT 210512"])
+    func `digits without a year of packages and with a guessed part are no date`(text: String) {
+        #expect(dates(text).isEmpty)
     }
 
     @Test func `the least probable letter decides, and six digits alone are marked`() throws {
         var print = letters("01/02/2026")
         print[4].probability = 0.3
-        let date = try #require(DatePrint.dates(in: print).first)
-        #expect(date.probability == 0.3 && !date.isCompact)
-        #expect(DatePrint.dates(in: letters("150826")).first?.isCompact == true)
+        print[5].probability = 0.2
+        let date = try #require(scanner.dates(in: print).first)
+        #expect(date.probability == 0.3 && !date.isBare)
+        #expect(dates("150826").first?.isBare == true)
     }
 
     @Test func `words before a date and doubtful digits call for a second look, prices and sentences do not`() {
@@ -48,8 +60,13 @@ private func line(_ text: String, probability: Float = 0.99) -> PageLine {
 }
 
 @Suite struct `Votes of several looks` {
-    private func agreed(_ looks: PageLine..., first: String? = nil) -> String? {
-        DateLook.Seen(looks: looks).agreed(against: first.map { [$0] } ?? [])?.letters.text
+    private let scanner: DateScanner
+
+    init() throws { scanner = try TextRecognitionTests.scanner() }
+
+    private func agreed(_ looks: PageLine..., dotted: [PageLine] = [], first: String? = nil) -> String? {
+        DateLook.Seen(scanner: scanner, looks: looks, dotted: dotted)
+            .agreed(against: first.map { scanner.dates(in: letters($0)).map(\.choices) } ?? [])?.letters.text
     }
 
     @Test func `a date counts if two looks agree, not if one look alone shows it`() {
@@ -59,14 +76,11 @@ private func line(_ text: String, probability: Float = 0.99) -> PageLine {
     }
 
     @Test func `a look of the reader of dotted dates counts beside one of the reader of all print, not alone`() {
-        func agreed(_ looks: PageLine..., dotted: PageLine...) -> String? {
-            DateLook.Seen(looks: looks, dotted: dotted).agreed()?.letters.text
-        }
-        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26")) == "EXP 01/02/26")
-        #expect(agreed(line("BE5T 81/02/26"), dotted: line("BEST 01/02/26")) == nil)
-        #expect(agreed(line("8I/O2"), dotted: line("01/02/26"), line("01/02/26")) == nil)
-        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26", probability: 0.8)) != nil)
-        #expect(agreed(line("EXP 01/02/26"), dotted: line("EXP 01/02/26", probability: 0.7)) == nil)
+        #expect(agreed(line("EXP 01/02/26"), dotted: [line("EXP 01/02/26")]) == "EXP 01/02/26")
+        #expect(agreed(line("BE5T 81/02/26"), dotted: [line("BEST 01/02/26")]) == nil)
+        #expect(agreed(line("8I/O2"), dotted: [line("01/02/26"), line("01/02/26")]) == nil)
+        #expect(agreed(line("EXP 01/02/26"), dotted: [line("EXP 01/02/26", probability: 0.8)]) != nil)
+        #expect(agreed(line("EXP 01/02/26"), dotted: [line("EXP 01/02/26", probability: 0.7)]) == nil)
     }
 
     @Test func `three looks overrule a date of the first reading, two do not`() {

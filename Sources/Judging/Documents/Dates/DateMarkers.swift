@@ -76,7 +76,7 @@ struct DateMarkers {
         let text = page.rows[index].text
         let start = reading.range.lowerBound
         let end = reading.range.upperBound
-        if reading.isCompact, !reading.isExplicit, start > 0, Letters.isLetter(text[start - 1]), end < text.count,
+        if reading.isBare, start > 0, Letters.isLetter(text[start - 1]), end < text.count,
             Letters.isLetter(text[end]),
             !named[index].contains(where: { $0.range.upperBound == start })
         {

@@ -16,8 +16,6 @@ struct DateReader: Sendable {
 
     /// Values below this probability are left out.
     private static let least = 0.5
-    /// Years in which the date of a package may lie; older numbers are other codes.
-    private static let years = 2010...2036
 
     struct Found {
         var row: Int
@@ -134,17 +132,16 @@ struct DateReader: Sendable {
         _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: DateMarkers.Marker?, _ order: DateOrder
     ) -> Found? {
         let choices = reading.choices.filter { choice in
-            choice.day.year.map(Self.years.contains) ?? (marker?.isDirect == true)
+            choice.day.year.map(PrintedDay.packageYears.contains) ?? (marker?.isDirect == true)
         }
         guard !choices.isEmpty else { return nil }
         if choices[0].day.year == nil, marker?.isDirect != true { return nil }
         if reading.needsWords, marker?.isDirect != true { return nil }
         // Six digits in a row are a date only below their words or beside another date; a misread month and a month
         // without a day only with words.
-        let isBare = reading.isCompact && !reading.isExplicit
         let isAlone = row.text.count(where: Letters.isLetter) <= Self.fewLetters
         let isPending =
-            isBare && marker?.isDirect != true && !(marker?.isAdjacent == true && isAlone)
+            reading.isBare && marker?.isDirect != true && !(marker?.isAdjacent == true && isAlone)
             || reading.isMisread && marker == nil || choices[0].day.day == nil && marker == nil && !reading.hasMonthName
         let (day, others, isCertain) = order.resolved(choices, reading)
         var features = Features()

@@ -37,32 +37,3 @@ struct WordTable: DataFile {
         }
     }
 }
-
-/// Month names and the range of years: `models/documents/months.json`.
-struct MonthNames: DataFile {
-    static let schema = "tablesight.month-names/1"
-    struct Years: Decodable { var first, last: Int }
-
-    var version: String
-    var years: Years
-    /// BCP 47 → twelve lists of names and abbreviations.
-    var months: [String: [[String]]]
-
-    func validate(name: String) throws(DataFileProblem) {
-        try DataFileProblem.check(years.first < years.last, "years", "first must lie before last")
-        for (language, names) in months {
-            try DataFileProblem.check(names.count == 12, "months.\(language)", "\(names.count) months; give 12")
-        }
-    }
-
-    var scanner: DateScanner {
-        var table: [String: Int] = [:]
-        // English first: "mar" is March in most languages.
-        for (_, names) in months.sorted(by: { ($0.key == "en" ? "" : $0.key) < ($1.key == "en" ? "" : $1.key) }) {
-            for (index, group) in names.enumerated() {
-                for name in group where table[Folding.fold(name)] == nil { table[Folding.fold(name)] = index + 1 }
-            }
-        }
-        return DateScanner(months: table, years: years.first...years.last)
-    }
-}

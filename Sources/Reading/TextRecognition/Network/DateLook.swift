@@ -8,6 +8,7 @@ import Core
 struct DateLook {
     let detector: any LineDetector
     let reader: CascadeLineReader
+    let scanner: DateScanner
 
     /// Standard deviations of the blur, as a share of the letters' height. Printers have seven dots for it: half a dot's
     /// pitch is .07.
@@ -32,7 +33,7 @@ struct DateLook {
     /// Least probability of a letter from which a date needs no second look.
     private static let sure: Float = 0.9
     /// Mean probability of a letter below which print is doubtful.
-    fileprivate static let doubtful = 0.9
+    private static let doubtful = 0.9
     /// Least mean probability of a letter of a look that counts.
     private static let legible = 0.9
     /// The same for the reader of dotted dates, which does not know all letters of a line.
@@ -49,6 +50,7 @@ struct DateLook {
 
     /// One line as the looks read it.
     struct Seen {
+        let scanner: DateScanner
         var looks: [PageLine]
         /// The same line as the reader of dotted dates reads it.
         var dotted: [PageLine] = []
@@ -56,25 +58,25 @@ struct DateLook {
         /// The look of the reader of all print with the most probable date on which another look agrees, if no two agree on
         /// another date.
         ///
-        /// - Parameter first: The numbers of the first reading; to overrule a date there, three looks must agree.
-        func agreed(against first: [String] = []) -> PageLine? {
-            let printed = Self.dated(looks, atLeast: legible)
-            let counted = printed + Self.dated(dotted, atLeast: legibleDots)
-            let votes = Dictionary(grouping: counted, by: \.numbers).filter { $0.value.count >= 2 }
-            guard votes.count == 1, let (numbers, lines) = votes.first,
-                first.isEmpty || first == numbers || lines.count > 2
+        /// - Parameter first: The dates of the first reading; to overrule a date there, three looks must agree.
+        func agreed(against first: [[DateReading.Choice]] = []) -> PageLine? {
+            let printed = dated(looks, atLeast: legible)
+            let counted = printed + dated(dotted, atLeast: legibleDots)
+            let votes = Dictionary(grouping: counted, by: \.days).filter { $0.value.count >= 2 }
+            guard votes.count == 1, let (days, lines) = votes.first,
+                first.isEmpty || first == days || lines.count > 2
             else { return nil }
-            return printed.filter { $0.numbers == numbers }.map(\.line).max { $0.confidence < $1.confidence }
+            return printed.filter { $0.days == days }.map(\.line).max { $0.confidence < $1.confidence }
         }
 
         /// The legible lines with their dates, each letter of which is certain enough.
-        private static func dated(
+        private func dated(
             _ lines: [PageLine], atLeast legible: Double
-        ) -> [(line: PageLine, numbers: [String])] {
+        ) -> [(line: PageLine, days: [[DateReading.Choice]])] {
             lines.compactMap { line in
-                let dates = line.dates
+                let dates = scanner.dates(in: line.letters)
                 return line.confidence < legible || dates.isEmpty || dates.contains { $0.probability < certain }
-                    ? nil : (line, dates.map(\.numbers))
+                    ? nil : (line, dates.map(\.choices))
             }
         }
 
@@ -86,21 +88,23 @@ struct DateLook {
 
         /// Words beside a date, such as its kind; nil if they are doubtful.
         var words: PageLine? {
-            looks.first { $0.dates.isEmpty && $0.confidence >= certainWord && $0.letterCount > 1 }
+            looks.first {
+                $0.confidence >= certainWord && $0.letterCount > 1 && scanner.dates(in: $0.letters).isEmpty
+            }
         }
     }
 
     /// The lines with those that a second look read instead of some of them.
     func lines(_ lines: [PageLine], on page: Raster) throws -> [PageLine] {
         let isSure = lines.contains { line in
-            line.dates.contains { $0.probability >= Self.sure && !$0.isCompact }
+            scanner.dates(in: line.letters).contains { $0.probability >= Self.sure && !$0.isBare }
         }
         guard !isSure else { return lines }
         var result = lines
-        for place in Self.places(in: lines).prefix(Self.maxPlaces) {
+        for place in places(in: lines).prefix(Self.maxPlaces) {
             let read = try dates(at: place, on: page)
             guard !read.isEmpty else { continue }
-            var used = read.filter { line in !lines.contains { $0.isBetter(than: line) } }
+            var used = read.filter { line in !lines.contains { isBetter($0, than: line) } }
             for index in used.indices {
                 used[index].replaced = result.map(\.shape).filter(used[index].shape.sharesPlace(with:))
             }
@@ -123,11 +127,11 @@ struct DateLook {
     }
 
     /// The lines that may be dates, the most promising first.
-    private static func places(in lines: [PageLine]) -> [PageLine] {
+    private func places(in lines: [PageLine]) -> [PageLine] {
         lines.compactMap { line in
             let score =
-                line.dates.isEmpty ? DateHint.score(of: line.letters, isDoubtful: line.confidence < doubtful) : 3
-            return score > 0 && line.shape.thickness >= minThickness ? (line, score) : nil
+                isDated(line) ? 3 : DateHint.score(of: line.letters, isDoubtful: line.confidence < Self.doubtful)
+            return score > 0 && line.shape.thickness >= Self.minThickness ? (line, score) : nil
         }
         .sorted { $0.1 > $1.1 }.map(\.0)
     }
@@ -142,7 +146,7 @@ struct DateLook {
             let legibility = seen.filter(\.isPrint).map(\.legibility).max() ?? 0
             if legibility > best.legibility { best = (seen, legibility) }
         }
-        let first = place.dates.map(\.numbers)
+        let first = scanner.dates(in: place.letters).map(\.choices)
         let agreed = best.seen.compactMap { $0.agreed(against: first) }
         return agreed.isEmpty ? [] : Self.withoutRepeats(agreed + best.seen.compactMap(\.words))
     }
@@ -172,23 +176,21 @@ struct DateLook {
     /// The line with each blur. Without any digits at first it is read once.
     private func seen(_ line: DetectedLine, on page: Raster) throws -> Seen {
         let height = Self.letterShare * Double(LineRectifier.imageHeight)
-        var seen = Seen(looks: [try reader.line(line, on: page, blur: Self.blurs[0] * height)])
+        var seen = Seen(scanner: scanner, looks: [try reader.line(line, on: page, blur: Self.blurs[0] * height)])
         seen.dotted = [try reader.dateLine(line, on: page, blur: Self.dottedBlurs[0] * height)]
         guard (seen.looks + seen.dotted).contains(where: { DateHint.hasDigits($0.letters) }) else { return seen }
         seen.looks += try Self.blurs.dropFirst().map { try reader.line(line, on: page, blur: $0 * height) }
         seen.dotted += try Self.dottedBlurs.dropFirst().map { try reader.dateLine(line, on: page, blur: $0 * height) }
         return seen
     }
-}
 
-extension PageLine {
-    fileprivate var dates: [DatePrint] { DatePrint.dates(in: letters) }
+    private func isDated(_ line: PageLine) -> Bool { !scanner.dates(in: line.letters).isEmpty }
 
     /// True for a legible line of the same place and direction that shows more than the other one.
-    fileprivate func isBetter(than other: PageLine) -> Bool {
-        confidence >= DateLook.doubtful && abs(shape.turn(to: other.shape)) < 90
-            && (dates.isEmpty ? letterCount > other.letterCount && other.dates.isEmpty : !other.dates.isEmpty)
-            && shape.sharesPlace(with: other.shape)
+    private func isBetter(_ line: PageLine, than other: PageLine) -> Bool {
+        line.confidence >= Self.doubtful && abs(line.shape.turn(to: other.shape)) < 90
+            && isDated(line) == isDated(other) && (isDated(line) || line.letterCount > other.letterCount)
+            && line.shape.sharesPlace(with: other.shape)
     }
 }
 

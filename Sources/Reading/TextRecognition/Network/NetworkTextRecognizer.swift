@@ -10,6 +10,7 @@ package final class NetworkTextRecognizer: TextRecognizer {
 
     private let detector: any LineDetector
     private let reader: CascadeLineReader
+    private let dateScanner: DateScanner
     private let printLanguages: PrintLanguages
     private let calibration: WordCalibration
     private let wordLists = WordLists()
@@ -27,6 +28,8 @@ package final class NetworkTextRecognizer: TextRecognizer {
         detector = NetworkLineDetector(network: try NeuralNetwork(file: files.detector, library: files.library))
         let dates = try models.load(DateReaderFile.self, from: DateReaderFile.path)
         reader = try CascadeLineReader(files, dates: dates)
+        let months = try models.load(MonthNames.self, from: MonthNames.path)
+        dateScanner = months.scanner
         printLanguages = try PrintLanguages(models: models)
         calibration = try WordCalibration(models: models, reader: "network")
         secondaryReader = TesseractCrossCheck(languages: printLanguages.languages.map(\.tesseract))
@@ -34,6 +37,7 @@ package final class NetworkTextRecognizer: TextRecognizer {
         languages = printLanguages.languages.map(\.code)
         engineVersion =
             "PP-OCRv6 small (\(NetworkWeights(models: models))), dates \(dates.version), "
+            + "months \(months.version), "
             + "ONNX Runtime \(NeuralNetwork.runtimeVersion ?? "unknown")"
     }
 
@@ -48,7 +52,7 @@ package final class NetworkTextRecognizer: TextRecognizer {
         clock.end("text.find")
         var lines = try read(page)
         clock.end("text.read")
-        lines = try DateLook(detector: detector, reader: reader).lines(lines, on: page.raster)
+        lines = try DateLook(detector: detector, reader: reader, scanner: dateScanner).lines(lines, on: page.raster)
         clock.end("text.dates")
         decode(&lines)
         let unread = Self.unread(page.lines, read: lines)

@@ -1,13 +1,14 @@
-import Core
-
 /// A day, a month, or a day without a year.
-struct PrintedDay: Sendable, Hashable, Comparable {
-    var year: Int?
-    var month: Int
-    var day: Int?
+package struct PrintedDay: Sendable, Hashable, Comparable {
+    package var year: Int?
+    package var month: Int
+    package var day: Int?
+
+    /// Years in which the date of a package may lie; older numbers are other codes.
+    package static let packageYears = 2010...2036
 
     /// ISO 8601: `2021-11-03`, `2021-11`, `--11-03`.
-    var iso: String {
+    package var iso: String {
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         let head = year.map { "\($0)-\(two(month))" } ?? "--\(two(month))"
         return day.map { "\(head)-\(two($0))" } ?? head
@@ -21,34 +22,37 @@ struct PrintedDay: Sendable, Hashable, Comparable {
         return (1...days[month - 1]).contains(day)
     }
 
-    static func < (one: PrintedDay, other: PrintedDay) -> Bool {
+    package static func < (one: PrintedDay, other: PrintedDay) -> Bool {
         (one.year ?? 0, one.month, one.day ?? 31) < (other.year ?? 0, other.month, other.day ?? 31)
     }
 }
 
 /// A date in a text, with every order in which it can be read.
-struct DateReading: Sendable {
-    enum Order: String, Sendable, Hashable, Codable { case dayMonth, monthDay, yearMonth }
+package struct DateReading: Sendable {
+    package enum Order: String, Sendable, Hashable, Codable { case dayMonth, monthDay, yearMonth }
 
-    struct Choice: Sendable, Hashable {
-        var day: PrintedDay
-        var order: Order
+    package struct Choice: Sendable, Hashable {
+        package var day: PrintedDay
+        package var order: Order
     }
 
     /// Range of scalars in the text.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// Without duplicates, in the order dayMonth, monthDay, yearMonth.
-    var choices: [Choice]
+    package var choices: [Choice]
     /// True if the year has four digits or the month is a word.
-    var isExplicit: Bool
+    package var isExplicit: Bool
     /// True for digits without separators.
-    var isCompact = false
+    package var isCompact = false
     /// True for a month word.
-    var hasMonthName = false
+    package var hasMonthName = false
     /// True if a part had to be corrected or blanks separate the parts.
-    var isWeak = false
+    package var isWeak = false
     /// True if the month is a word that OCR misread in one letter.
-    var isMisread = false
+    package var isMisread = false
     /// True for digits that a blank splits or a year that lost its first digits: a date only beside its words.
-    var needsWords = false
+    package var needsWords = false
+
+    /// True for six digits without separators, such as a lot may have too.
+    package var isBare: Bool { isCompact && !isExplicit }
 }

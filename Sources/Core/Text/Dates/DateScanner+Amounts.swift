@@ -1,5 +1,3 @@
-import Core
-
 /// Numbers that look like a date and are an amount.
 extension DateScanner {
     /// True for spaced numbers before a currency sign, such as two codes and a price: "1 7 12 €".
@@ -11,9 +9,11 @@ extension DateScanner {
 
     /// True for numbers before a percent sign or a unit: "2.5 25%", "10 12 20 g".
     static func isAmount(_ reading: DateReading, in text: [Unicode.Scalar]) -> Bool {
-        guard !reading.isExplicit, reading.isWeak || reading.isCompact else { return false }
+        guard !reading.isExplicit, reading.isWeak else { return false }
         let rest = text[reading.range.upperBound...].drop { Letters.isSpace($0) }
         let unit = rest.prefix { Letters.isLetter($0) }
+        // "200326 L2" names a line, no litres.
+        if rest.dropFirst(unit.count).first.map(Letters.isDigit) == true { return false }
         return rest.first == "%"
             || ["kcal", "kj", "cal"].contains(Folding.fold(String(scalars: unit)))
             || AmountUnit(printed: String(scalars: unit)) != nil

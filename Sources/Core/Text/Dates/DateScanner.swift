@@ -1,7 +1,5 @@
-import Core
-
 /// Finds dates in rows. Knows the month names of all languages.
-struct DateScanner: Sendable {
+package struct DateScanner: Sendable {
     /// Folded month names and abbreviations → 1…12.
     let months: [String: Int]
     /// The years that two digits may mean, and in which a date must lie.
@@ -21,7 +19,7 @@ struct DateScanner: Sendable {
         var hasBlank: Bool
     }
 
-    func dates(in text: [Unicode.Scalar]) -> [DateReading] {
+    package func dates(in text: [Unicode.Scalar]) -> [DateReading] {
         guard text.contains(where: Letters.isDigit) else { return [] }
         let parts = parts(of: text)
         var found: [DateReading] = []
@@ -56,8 +54,7 @@ struct DateScanner: Sendable {
                 let start = index
                 var digits = ""
                 while index < text.count, Letters.isDigit(text[index]) || isLookalike(at: index, in: text) {
-                    digits.unicodeScalars.append(
-                        Letters.isDigit(text[index]) ? text[index] : Self.lookalike(text[index]))
+                    digits.unicodeScalars.append(Self.lookalikes[text[index]] ?? text[index])
                     index += 1
                 }
                 parts.append(
@@ -88,33 +85,28 @@ struct DateScanner: Sendable {
         return parts
     }
 
-    /// A letter between digits that OCR reads for a digit.
+    /// A letter that OCR reads for a digit: any between two digits, an O beside one that has no letter on its other side.
     private func isLookalike(at index: Int, in text: [Unicode.Scalar]) -> Bool {
-        guard ["O", "o", "Q", "D", "I", "l", "B", "S", "Z"].contains(text[index]) else { return false }
+        guard Self.lookalikes[text[index]] != nil else { return false }
         let before = index > 0 ? text[index - 1] : " "
         let next = index + 1 < text.count ? text[index + 1] : " "
-        let isZero = ["O", "o", "Q"].contains(text[index])
-        let joins = { (scalar: Unicode.Scalar) in [".", "/", "-"].contains(scalar) }
         if Letters.isDigit(before), Letters.isDigit(next) { return true }
-        return isZero
-            && (Letters.isDigit(next) && (joins(before) || before == " ") || Letters.isDigit(before) && (joins(next)))
+        return ["O", "o", "Q"].contains(text[index])
+            && (Letters.isDigit(next) && !Letters.isLetter(before)
+                || Letters.isDigit(before) && !Letters.isLetter(next))
     }
 
-    private static func lookalike(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
-        case "I", "l": "1"
-        case "B": "8"
-        case "S": "5"
-        case "Z": "2"
-        default: "0"
-        }
-    }
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "O": "0", "o": "0", "Q": "0", "D": "0", "I": "1", "l": "1", "B": "8", "S": "5", "Z": "2",
+    ]
 
     // MARK: Forms
 
     private func date(at start: Int, in parts: [Part]) -> (DateReading, Int)? {
         let isPart = { (offset: Int) in start + offset < parts.count }
         let one = parts[start]
+        // "07:06 04.2026": the minutes are no day.
+        if isPart(1), parts[start + 1].hasBlank, isTime(start, parts) { return nil }
         if let reading = monthAndYear(at: start, in: parts) { return (reading, 2) }
         // "DEC 12.12.2026": the word belongs to something else.
         if one.value > 0, !one.isNumber, isPart(3), !parts[start + 2].sign.isEmpty,

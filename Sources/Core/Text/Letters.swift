@@ -1,0 +1,27 @@
+/// Character classes of print.
+public enum Letters {
+    public static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
+
+    public static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? (0x41...0x5A).contains(scalar.value & 0xDF) : scalar.properties.isAlphabetic
+    }
+
+    /// A letter, a digit, or the underscore.
+    package static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+        isDigit(scalar) || scalar == "_" || isLetter(scalar)
+            || !scalar.isASCII && scalar.properties.generalCategory == .decimalNumber
+    }
+
+    public static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
+
+    /// Length of the longest run of letters.
+    public static func longestRun(_ text: ArraySlice<Unicode.Scalar>) -> Int {
+        var longest = 0
+        var run = 0
+        for scalar in text {
+            run = isLetter(scalar) ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}
