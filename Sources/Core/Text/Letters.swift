@@ -1,8 +1,10 @@
 /// Character classes of print.
 public enum Letters {
-    public static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
+    @inlinable public static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x30 && scalar.value <= 0x39
+    }
 
-    public static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    @inlinable public static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? (0x41...0x5A).contains(scalar.value & 0xDF) : scalar.properties.isAlphabetic
     }
 
