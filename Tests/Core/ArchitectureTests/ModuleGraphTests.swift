@@ -101,7 +101,7 @@ import Testing
             try name.hasSuffix(".swift")
                 && String(contentsOf: root.appending(path: name), encoding: .utf8).contains("Decimal(string: ")
         }
-        #expect(users == ["Core/Text/WrittenNumber.swift"])
+        #expect(users == ["Core/Text/Numbers/WrittenNumber.swift"])
     }
 
     @Test func `no source file has more than 400 lines`() throws {

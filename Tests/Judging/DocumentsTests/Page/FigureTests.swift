@@ -43,14 +43,14 @@ import Testing
         #expect(figures(text).map { $0.value.text() } == values)
     }
 
-    @Test(arguments: ["½ l", "1/2 l", "0,5 l", "500 ml", "50cl", "1/2L"])
+    @Test(arguments: ["¼ l", "1/4 l", "0,25 l", "250 ml", "25cl", "1/4L"])
     func `the content of a tag is read however it is printed`(content: String) throws {
         let reader = try DocumentReader(from: ModelFolder(Repository.models))
-        let lines = [("SAFT \(content)", 0.0, 20.0), ("1.49", 60, 70), ("2.98", 160, 20)].map { text, y, height in
-            TextLine.printed(text, 0, y, height, confidence: 0.97)
+        let lines = [("SAFT \(content)", 0.0, 0.0, 20.0), ("29.90", 60, 60, 70), ("119.60", 0, 160, 20)].map {
+            TextLine.printed($0, $1, $2, $3, confidence: 0.97)
         }
         let tag = reader.priceTag(from: reader.page(of: TextReading(languages: [], lines: lines)), barcodes: [])
-        #expect(tag.price?.value == "1.49")
-        #expect(tag.unitPrice?.value == "2.98" && tag.unit?.value == "l")
+        #expect(tag.price?.value == "29.90")
+        #expect(tag.unitPrice?.value == "119.60" && tag.unit?.value == "l")
     }
 }
