@@ -180,7 +180,7 @@ struct DishAssembler {
     }
 
     /// Formats with two decimals: `4` → `4.00`, `7.5` → `7.50`. Amounts in thousands stay whole.
-    private static func amount(_ amount: Amount) -> String {
+    private static func amount(_ amount: PrintedAmount) -> String {
         let parts = amount.value.split(separator: ".")
         switch amount.form {
         case .kilo, .thousands: return amount.value

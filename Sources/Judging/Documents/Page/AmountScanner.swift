@@ -8,10 +8,10 @@ struct AmountScanner: Sendable {
     private var currencies: CurrencyMarks { words.currencies }
 
     /// Amounts from left to right.
-    func amounts(in text: [Unicode.Scalar]) -> [Amount] {
+    func amounts(in text: [Unicode.Scalar]) -> [PrintedAmount] {
         guard text.contains(where: Letters.isDigit) else { return [] }
         let cleared = AmountMask.cleared(text)
-        var found: [Amount] = []
+        var found: [PrintedAmount] = []
         var index = 0
         while index < cleared.count {
             guard Letters.isDigit(cleared[index]), let start = start(at: index, in: cleared) else {
@@ -58,7 +58,7 @@ struct AmountScanner: Sendable {
     }
 
     /// - Parameter last: the end of the amount before. A currency mark after one amount does not also belong to the next.
-    private func amount(at start: Int, in text: [Unicode.Scalar], after last: Int) -> Amount? {
+    private func amount(at start: Int, in text: [Unicode.Scalar], after last: Int) -> PrintedAmount? {
         let before = Self.skippingSpaces(back: start, in: text)
         let near = currencies.before(start, in: text) ?? (before < start ? currencies.before(before, in: text) : nil)
         let mark = near.flatMap { $0.start < last ? nil : $0 }
@@ -89,7 +89,7 @@ struct AmountScanner: Sendable {
                     form = .twoDecimals
                     value = "0.\(value)"
                 }
-                let one = Amount(
+                let one = PrintedAmount(
                     range: lowerBound..<end.upperBound, value: value, form: form, isMarked: isMarked,
                     currency: mark?.code ?? end.currency ?? (isMisread ? "USD" : nil))
                 return isPlausible(one, number: start..<number.end, in: text) ? one : nil
@@ -212,14 +212,14 @@ struct AmountScanner: Sendable {
         return index
     }
 
-    private func isPlausible(_ one: Amount, number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+    private func isPlausible(_ one: PrintedAmount, number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
         if one.form == .whole, one.value.count > 6 { return false }
         if one.value.hasPrefix("00") || one.number == 0 { return false }
         return one.isMarked || !words.isMeasure(number, in: text)
     }
 
     /// In "30/35k" and "12/14 €" the first amount takes the form of the last. "1/2" is a fraction.
-    private static func withPartners(_ found: [Amount], _ text: [Unicode.Scalar]) -> [Amount] {
+    private static func withPartners(_ found: [PrintedAmount], _ text: [Unicode.Scalar]) -> [PrintedAmount] {
         var found = found
         for index in found.indices.dropLast().reversed() {
             let (one, next) = (found[index], found[index + 1])
@@ -250,7 +250,7 @@ struct AmountNumber {
     var start: Int
     var end: Int
     var value: String
-    var form: Amount.Form
+    var form: PrintedAmount.Form
 
     /// The interpretations of the number at `start`, most likely first.
     static func candidates(
@@ -262,7 +262,7 @@ struct AmountNumber {
         let digits = number.groups.map { String(scalars: text[$0]) }
         let whole = digits[0]
         var result: [AmountNumber] = []
-        func add(_ value: String, _ end: Int, _ form: Amount.Form) {
+        func add(_ value: String, _ end: Int, _ form: PrintedAmount.Form) {
             result.append(AmountNumber(start: start, end: end, value: value, form: form))
         }
         if first.count <= 3 {
@@ -279,7 +279,7 @@ struct AmountNumber {
             }
         }
         if digits.count > 1 {
-            let form: Amount.Form? =
+            let form: PrintedAmount.Form? =
                 switch digits[1].count {
                 case 2 where first.count <= 5: .twoDecimals
                 case 1 where first.count <= 4: .oneDecimal

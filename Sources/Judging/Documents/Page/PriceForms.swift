@@ -86,12 +86,12 @@ struct PriceForms: Sendable {
         }
     }
 
-    private static func isVolume(_ amount: Amount) -> Bool {
+    private static func isVolume(_ amount: PrintedAmount) -> Bool {
         !amount.isMarked && amount.number < 1 && volumes.contains(amount.number)
     }
 
     /// The amount with the separator that the page's other prices prove to be lost: 1650 is 16.50.
-    func restored(_ amount: Amount) -> Amount {
+    func restored(_ amount: PrintedAmount) -> PrintedAmount {
         guard usesDecimals, usual > 0, amount.currency.map(decimalCurrencies.contains) ?? true, amount.form == .whole,
             (3...5).contains(amount.value.count),
             amount.number > 12 * usual, amount.number / 100 >= usual / 4, amount.number / 100 <= usual * 4
@@ -103,7 +103,7 @@ struct PriceForms: Sendable {
     }
 
     /// The amounts at the end of a text without a volume.
-    func withoutVolume(_ run: ArraySlice<Amount>) -> ArraySlice<Amount> {
+    func withoutVolume(_ run: ArraySlice<PrintedAmount>) -> ArraySlice<PrintedAmount> {
         guard hasBareVolumes, let first = run.first, Self.isVolume(first) else { return run }
         return run.dropFirst()
     }
@@ -111,7 +111,7 @@ struct PriceForms: Sendable {
     /// - Parameters:
     ///   - isAlone: true if the segment contains nothing else.
     ///   - segment: the segment of the amount.
-    func isPrice(_ amount: Amount, isAlone: Bool, in segment: TextSegment) -> Bool {
+    func isPrice(_ amount: PrintedAmount, isAlone: Bool, in segment: TextSegment) -> Bool {
         if amount.isStrong { return true }
         if isAlone, numberPlaces.contains(Place(segment)) { return false }
         if amount.form == .oneDecimal { return oneDecimalCounts }
@@ -168,7 +168,7 @@ struct PriceForms: Sendable {
     }
 
     /// The amounts at the end of a text, with only leaders and slashes between and after them.
-    static func tail(of segment: TextSegment) -> ArraySlice<Amount> {
+    static func tail(of segment: TextSegment) -> ArraySlice<PrintedAmount> {
         if let bracketed = bracketed(segment) { return bracketed }
         var end = endWithoutUnit(segment)
         var first = segment.amounts.count
@@ -182,7 +182,7 @@ struct PriceForms: Sendable {
     }
 
     /// The strong amount at the end of a text that has brackets of its own, as in "Calzone (9,50 €)".
-    private static func bracketed(_ segment: TextSegment) -> ArraySlice<Amount>? {
+    private static func bracketed(_ segment: TextSegment) -> ArraySlice<PrintedAmount>? {
         let text = segment.whole
         guard let last = segment.amounts.last, last.isStrong, last.range.lowerBound > 0,
             text[last.range.lowerBound - 1] == "(",
@@ -205,10 +205,10 @@ struct PriceForms: Sendable {
     }
 
     /// Amounts at the start of a text, marked ones or those in the page's form: "$5 Burger".
-    func head(of segment: TextSegment) -> ArraySlice<Amount> { Self.head(of: segment, leads: leads) }
+    func head(of segment: TextSegment) -> ArraySlice<PrintedAmount> { Self.head(of: segment, leads: leads) }
 
     /// - Parameter leads: true if strong amounts need no mark.
-    static func head(of segment: TextSegment, leads: Bool = false) -> ArraySlice<Amount> {
+    static func head(of segment: TextSegment, leads: Bool = false) -> ArraySlice<PrintedAmount> {
         var start = 0
         var count = 0
         for amount in segment.amounts {

@@ -58,7 +58,7 @@ struct PriceSplitter {
     }
 
     /// True if a gap after a price separates two dishes. A small gap suffices if a capital or a bullet follows.
-    private func isEdge(before number: Int, in segment: TextSegment, _ amount: Amount) -> Bool {
+    private func isEdge(before number: Int, in segment: TextSegment, _ amount: PrintedAmount) -> Bool {
         let gap = (segment.words[number].left - segment.words[number - 1].right) / segment.height
         if gap > 0.75 { return true }
         if let first = segment.words[number].word.text.unicodeScalars.first, Self.bullets.contains(first) {
@@ -112,7 +112,7 @@ struct PriceSplitter {
 
     /// The prices with the sizes before them, further prices before sizes, and the start of the whole group.
     private func withSizes(
-        _ run: ArraySlice<Amount>, in segment: TextSegment
+        _ run: ArraySlice<PrintedAmount>, in segment: TextSegment
     ) -> (prices: [LabelledAmount], start: Int) {
         var prices = run.map { LabelledAmount(amount: forms.restored($0)) }
         var start = run.first?.range.lowerBound ?? segment.whole.count

@@ -7,7 +7,7 @@ public struct TextSegment: Sendable {
     /// The text of all words, joined by blanks.
     public let whole: [Unicode.Scalar]
     /// Every amount in `whole`, in reading order; empty without a scanner.
-    let amounts: [Amount]
+    let amounts: [PrintedAmount]
     public let left, right: Double
     /// y of the line's centre on the deskewed page, pixels.
     public let middle: Double

@@ -10,7 +10,7 @@ struct AmountTests {
 
     init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
 
-    private func amounts(_ text: String) -> [Amount] {
+    private func amounts(_ text: String) -> [PrintedAmount] {
         AmountScanner(words: words).amounts(in: Array(text.unicodeScalars))
     }
 

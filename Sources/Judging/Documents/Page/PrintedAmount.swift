@@ -1,5 +1,5 @@
 /// A number in a text that may be an amount of money.
-public struct Amount: Sendable, Hashable {
+public struct PrintedAmount: Sendable, Hashable {
     /// The printed form of the number.
     public enum Form: UInt8, Sendable, Hashable, CaseIterable {
         /// `12`
@@ -42,7 +42,7 @@ public struct Amount: Sendable, Hashable {
 
 /// A price with the size printed before it. `small £4 large £6.50` gives two.
 public struct LabelledAmount: Sendable, Hashable {
-    public var amount: Amount
+    public var amount: PrintedAmount
     /// As printed, `0,3 l`, or nil.
     public var label: String?
 }
