@@ -35,6 +35,12 @@ struct CSVTable {
         self.rows = rows
     }
 
+    /// A field without the blanks around it; empty where the row is shorter.
+    static func field(_ row: [String], _ column: Int?) -> String {
+        guard let column, column < row.count else { return "" }
+        return row[column].trimmingCharacters(in: .whitespaces)
+    }
+
     /// The place of the first column with one of these lower-case names.
     func column(_ names: String...) -> Int? { names.lazy.compactMap { columns.firstIndex(of: $0) }.first }
 
@@ -56,8 +62,7 @@ struct CSVTable {
         var numbers = TableNumbers()
         for (row, fields) in rows.enumerated() {
             for column in columns where column < fields.count {
-                let text = fields[column].trimmingCharacters(in: .whitespaces)
-                numbers.add(number(text), at: "row \(row + firstRow)")
+                numbers.add(number(Self.field(fields, column)), at: "row \(row + firstRow)")
             }
         }
         do { return try numbers.format(isGrouped: isGrouped) } catch { throw ImportProblem(detail: error.detail) }
@@ -68,9 +73,7 @@ struct CSVTable {
     /// - Throws: ``ImportProblem`` with the rows.
     func dateOrder(in column: Int?) throws(ImportProblem) -> DateOrder {
         guard let column else { return try DateOrder([], in: "", firstRow: firstRow) }
-        let dates = rows.lazy.map { row in
-            column < row.count ? DateText(row[column].trimmingCharacters(in: .whitespaces)) : nil
-        }
+        let dates = rows.lazy.map { DateText(Self.field($0, column)) }
         return try DateOrder(dates, in: columns[column], firstRow: firstRow)
     }
 

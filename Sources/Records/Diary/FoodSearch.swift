@@ -16,11 +16,6 @@ extension Food {
         // Catalogues of earlier imports have impossible energies.
         let energy = EnergyFigures(kilocalories: nutrients.calories, kilojoules: nil).believed
         guard let calories = decimal(energy) else { return nil }
-        let macros = [
-            ("protein", decimal(nutrients.protein)), ("carbs", decimal(nutrients.carbs)),
-            ("fat", decimal(nutrients.fat)),
-        ]
-        let unknown = macros.filter { $0.1 == nil }.map(\.0)
         let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
         var servings: [Serving] = []
         if let grams = decimal(product.servingGrams), grams > 0, grams <= 20_000 {
@@ -39,10 +34,16 @@ extension Food {
         }
         self.init(
             id: "\(product.source):\(product.code)", name: product.name, brand: product.brand, barcode: product.code,
-            calories: calories, protein: macros[0].1 ?? 0, carbs: macros[1].1 ?? 0, fat: macros[2].1 ?? 0,
-            defaultServing: servings[0], altServings: Array(servings.dropFirst()),
-            source: source ?? (product.isVerified ? .verified : .userCreated),
-            unknown: unknown.isEmpty ? nil : unknown, confidence: confidence)
+            calories: calories, defaultServing: servings[0], altServings: Array(servings.dropFirst()),
+            source: source ?? (product.isVerified ? .verified : .userCreated), confidence: confidence)
+        setMacros(decimal(nutrients.protein), decimal(nutrients.carbs), decimal(nutrients.fat))
+    }
+
+    /// Sets protein, carbohydrate and fat; one that is nil is 0, and unknown.
+    package mutating func setMacros(_ protein: Decimal?, _ carbs: Decimal?, _ fat: Decimal?) {
+        (self.protein, self.carbs, self.fat) = (protein ?? 0, carbs ?? 0, fat ?? 0)
+        let missing = [("protein", protein), ("carbs", carbs), ("fat", fat)].filter { $0.1 == nil }.map(\.0)
+        unknown = missing.isEmpty ? nil : missing
     }
 }
 

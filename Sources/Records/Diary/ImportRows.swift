@@ -35,10 +35,7 @@ struct TableRow {
     let order: DateOrder
     let zone: TimeZone
 
-    func text(_ column: Int?) -> String {
-        guard let column, column < fields.count else { return "" }
-        return fields[column].trimmingCharacters(in: .whitespaces)
-    }
+    func text(_ column: Int?) -> String { CSVTable.field(fields, column) }
 
     /// Nil for an empty field.
     func number(_ column: Int?, _ name: String) throws(RowProblem) -> Decimal? {
@@ -81,16 +78,20 @@ extension RowReader {
     }
 
     /// A food with the figures of the logged amount.
+    ///
+    /// - Parameter columns: of the energy, of protein, carbohydrate and fat.
     func food(
-        _ name: String, _ label: String, grams: Decimal?, _ figures: [(String, Decimal?)], prefix: String
+        _ name: String, _ label: String, grams: Decimal?, _ row: TableRow, _ columns: [Int?], prefix: String
     ) throws(RowProblem) -> Food {
-        guard let calories = figures[0].1 else { throw RowProblem("the energy is missing") }
-        let missing = figures.dropFirst().filter { $0.1 == nil }.map(\.0)
-        return Food(
+        var figures: [Decimal?] = []
+        let names = ["calories", "protein", "carbs", "fat"]
+        for (column, name) in zip(columns, names) { figures.append(try row.number(column, name)) }
+        guard let calories = figures[0] else { throw RowProblem("the energy is missing") }
+        var food = Food(
             id: "\(prefix):\(name.prefix(80))", name: String(name.prefix(200)), calories: calories,
-            protein: figures[1].1 ?? 0, carbs: figures[2].1 ?? 0, fat: figures[3].1 ?? 0,
-            defaultServing: Serving(sizeLabel: label, grams: grams, multiplier: 1), source: .userCreated,
-            unknown: missing.isEmpty ? nil : missing)
+            defaultServing: Serving(sizeLabel: label, grams: grams, multiplier: 1), source: .userCreated)
+        food.setMacros(figures[1], figures[2], figures[3])
+        return food
     }
 }
 
@@ -119,11 +120,7 @@ struct MyFitnessPalRows: RowReader {
         let name = row.text(meal).isEmpty ? "Meal" : row.text(meal)
         let meal = self.meal(name)
         let food = try food(
-            "\(name) (MyFitnessPal)", "1 meal", grams: nil,
-            [
-                ("calories", try row.number(calories, "calories")), ("protein", try row.number(protein, "protein")),
-                ("carbs", try row.number(carbs, "carbohydrates")), ("fat", try row.number(fat, "fat")),
-            ], prefix: "mfp")
+            "\(name) (MyFitnessPal)", "1 meal", grams: nil, row, [calories, protein, carbs, fat], prefix: "mfp")
         return .entry(
             MealEntry(
                 id: "", food: food, serving: food.defaultServing, meal: meal,
@@ -159,11 +156,7 @@ struct CronometerRows: RowReader {
         guard !name.isEmpty else { throw RowProblem("the food has no name") }
         let label = row.text(amount).isEmpty ? "1 serving" : String(row.text(amount).prefix(100))
         let food = try food(
-            name, label, grams: row.grams(label),
-            [
-                ("calories", try row.number(calories, "energy")), ("protein", try row.number(protein, "protein")),
-                ("carbs", try row.number(carbs, "carbs")), ("fat", try row.number(fat, "fat")),
-            ], prefix: "cronometer")
+            name, label, grams: row.grams(label), row, [calories, protein, carbs, fat], prefix: "cronometer")
         return .entry(
             MealEntry(
                 id: "", food: food, serving: food.defaultServing, meal: meal,
@@ -197,11 +190,8 @@ struct OwnRows: RowReader {
         }
         let label = value("serving").isEmpty ? "1 serving" : value("serving")
         var food = try food(
-            value("food"), label, grams: try figure("grams"),
-            [
-                ("calories", try figure("calories")), ("protein", try figure("protein")),
-                ("carbs", try figure("carbs")), ("fat", try figure("fat")),
-            ], prefix: "own")
+            value("food"), label, grams: try figure("grams"), row,
+            ["calories", "protein", "carbs", "fat"].map { columns[$0] }, prefix: "own")
         food.brand = value("brand").isEmpty ? nil : value("brand")
         food.barcode = value("barcode").isEmpty ? nil : value("barcode")
         let named = value("zone")

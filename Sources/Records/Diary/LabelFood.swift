@@ -26,11 +26,10 @@ extension Food {
         guard let basis = columns.first(where: { ["100g", "100ml"].contains($0.per) }) ?? columns.first,
             let energy = energy(basis)
         else { return nil }
-        let macros = [("protein", basis.protein), ("carbs", basis.carbohydrate), ("fat", basis.fat)]
-        let read = macros.map { ($0.0, $0.1.flatMap { Self.figure($0) }) }
-        let unknown = read.filter { $0.1 == nil }.map(\.0)
+        let macros = [basis.protein, basis.carbohydrate, basis.fat]
+        let read = macros.map { $0.flatMap { Self.figure($0) } }
         // The page says no more than the outcome does.
-        let used = [energy.confidence, outcome.confidence.score] + macros.compactMap { $0.1?.confidence }
+        let used = [energy.confidence, outcome.confidence.score] + macros.compactMap { $0?.confidence }
         let size = all.lazy.compactMap { $0.servingSize }.first
         var servings: [Serving] = []
         if basis.per.hasPrefix("100") {
@@ -55,9 +54,9 @@ extension Food {
         self.init(
             id: "own:" + content.replacing("sha256:", with: "").prefix(32),
             name: String((isName ? title : name).prefix(200)), calories: energy.kilocalories,
-            protein: read[0].1 ?? 0, carbs: read[1].1 ?? 0, fat: read[2].1 ?? 0, defaultServing: servings[0],
-            altServings: Array(servings.dropFirst()), source: .scanned, unknown: unknown.isEmpty ? nil : unknown,
+            defaultServing: servings[0], altServings: Array(servings.dropFirst()), source: .scanned,
             confidence: used.min())
+        setMacros(read[0], read[1], read[2])
         guard fault == nil else { return nil }
     }
 

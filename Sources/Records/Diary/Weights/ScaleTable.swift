@@ -25,7 +25,7 @@ struct ScaleTable {
         guard let weight = table.columns.firstIndex(where: { name in Self.names.contains { name.hasPrefix($0) } })
         else { return nil }
         func first(_ column: Int) -> String {
-            table.rows.lazy.map { Self.field($0, column) }.first { !$0.isEmpty } ?? ""
+            table.rows.lazy.map { CSVTable.field($0, column) }.first { !$0.isEmpty } ?? ""
         }
         let others = table.columns.indices.filter { $0 != weight }
         guard let date = others.first(where: { DateText(first($0)) != nil }) else { return nil }
@@ -39,7 +39,7 @@ struct ScaleTable {
                 detail: "the column “\(name.prefix(40))” names no unit: write kg, lb or st into its name, "
                     + "such as “Weight (kg)”")
         }
-        dates = table.rows.map { DateText(Self.field($0, date)) }
+        dates = table.rows.map { DateText(CSVTable.field($0, date)) }
         order = try DateOrder(dates, in: table.columns[date], firstRow: table.firstRow)
         // No weight needs a separator of thousands.
         numbers = try table.numbers(in: [weight], isGrouped: false) { Self.parts($0).digits }
@@ -49,7 +49,7 @@ struct ScaleTable {
     func weights(in zone: TimeZone) -> DailyWeights {
         var weights = DailyWeights()
         for (number, row) in table.rows.enumerated() {
-            let text = Self.field(row, weight)
+            let text = CSVTable.field(row, weight)
             // Scales write rows of other measurements too.
             guard !text.isEmpty else { continue }
             let place = "row \(number + table.firstRow)"
@@ -58,7 +58,7 @@ struct ScaleTable {
                 weights.reject("“\(text.prefix(20))” is not a weight", place: place)
                 continue
             }
-            let clock = times.map { Self.field(row, $0) } ?? ""
+            let clock = CSVTable.field(row, times)
             guard let time = dates[number]?.time(isDayFirst: order.isDayFirst, clock: clock, in: zone) else {
                 weights.reject("the row has no date such as 2026-11-22", place: place)
                 continue
@@ -66,10 +66,6 @@ struct ScaleTable {
             weights.add(unit.kilograms(amount), on: time.day, at: time.instant, place: place)
         }
         return weights
-    }
-
-    private static func field(_ row: [String], _ column: Int) -> String {
-        column < row.count ? row[column].trimmingCharacters(in: .whitespaces) : ""
     }
 
     /// `72.5 kg` as its number and its unit.
