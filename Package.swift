@@ -162,7 +162,7 @@ let package = Package(
         module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
-            uses: ["Core", "Foods", "Store", "Catalogue", "CExpat"], [grdb]),
+            uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),
         module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue"], [grdb]),

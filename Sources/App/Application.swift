@@ -2,6 +2,7 @@ import Allergens
 import Foods
 import Catalogue
 import Core
+import Diary
 import Foundation
 import Kinds
 import Groceries
@@ -80,7 +81,7 @@ package struct Application {
         let reviews = ReviewUseCases(store, photos: photos, judged: parts.judged)
         let products = ProductUseCases(parts.catalogue, risk: parts.risk)
         let verdicts = ProductVerdicts(store, interpreter: parts.interpreter)
-        let diary = DiaryUseCases(store, catalogue: parts.catalogue)
+        let diary = DiaryActions(store, catalogue: parts.catalogue)
         let shopping = ShoppingUseCases(
             Groceries(store, rules: rules), catalogue: parts.catalogue,
             foods: try parts.models.load(FoodWords.self, from: "groceries/foods.json"), picture: parts.productPicture)

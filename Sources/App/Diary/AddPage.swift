@@ -63,7 +63,7 @@ struct AddPage: Page {
     /// The member whose diary it is; nil for the reader's own.
     let owner: String?
     let q, meal: String
-    let meals: [MealOption]
+    let meals: [FormOption]
     let isSearched, isEmpty: Bool
     /// True if the results are favourites and recent foods, because nothing was searched.
     let hasOwn: Bool
@@ -100,7 +100,7 @@ struct AddPage: Page {
         dayText = diary.date(query.day ?? content.today)
         q = query.text
         meal = chosen.rawValue
-        meals = MealOption.all(chosen: chosen, diary)
+        meals = FormOption.meals(chosen: chosen, diary)
         isSearched = !query.text.isEmpty
         isEmpty = found.isEmpty
         hasOwn = query.text.isEmpty && !found.isEmpty
@@ -195,13 +195,13 @@ extension AddPage.Check {
     }
 }
 
-/// A meal in the list of a form.
-struct MealOption {
+/// One choice of a list in a form.
+struct FormOption {
     let value, text: String
     let isChosen: Bool
 
-    static func all(chosen: Meal, _ diary: DiaryText) -> [MealOption] {
-        Meal.allCases.map { MealOption(value: $0.rawValue, text: diary.meal($0), isChosen: $0 == chosen) }
+    static func meals(chosen: Meal, _ diary: DiaryText) -> [FormOption] {
+        Meal.allCases.map { FormOption(value: $0.rawValue, text: diary.meal($0), isChosen: $0 == chosen) }
     }
 }
 
@@ -214,7 +214,7 @@ struct EntryPage: Page {
 
     let heading, entry, facts, portion, day, calories, suffix, query: String
     let servings: [String]
-    let meals: [MealOption]
+    let meals: [FormOption]
     let macros: [Macro]
     let error: String?
     /// False for the name of a record.
@@ -231,7 +231,7 @@ struct EntryPage: Page {
         day = entry.day?.description ?? ""
         calories = diary.kilocalories(entry.totals.calories)
         servings = entry.food.servings.map(\.sizeLabel)
-        meals = MealOption.all(chosen: entry.meal, diary)
+        meals = FormOption.meals(chosen: entry.meal, diary)
         macros = diary.macros(entry.totals, nil).map { Macro(name: $0.name, value: diary.figures.one($0.value)) }
         self.error = error.map(texts.refusal)
     }

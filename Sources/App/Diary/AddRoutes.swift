@@ -13,7 +13,7 @@ extension DiaryRoutes {
             // The same page for a script, which no worker answers in the daemon's place.
             page(.get, "today/add/found", search),
             addition("today/add") { visit, diary, form in
-                try await add(try Self.food(form), portion: form["portion"], visit, diary, form)
+                try await add(.food(try Self.food(form)), portion: form["portion"], visit, diary, form)
             },
             addition("today/favourite") { visit, diary, form in
                 let food = try Self.food(form)
@@ -29,17 +29,16 @@ extension DiaryRoutes {
                     throw Problem(400, "badRequest", "type the kilocalories")
                 }
                 let name = form["name"].isEmpty ? form["unnamed"] : form["name"]
-                let food = Food.quick(
-                    id: UUID().uuidString.lowercased(), name: name.isEmpty ? "Quick add" : name, calories: calories,
-                    protein: try form.decimal("protein"), carbs: try form.decimal("carbs"),
-                    fat: try form.decimal("fat"))
-                return try await add(food, visit, diary, form)
+                let quick = NewFood.quick(
+                    calories: calories, protein: try form.decimal("protein"), carbs: try form.decimal("carbs"),
+                    fat: try form.decimal("fat"), name: name.isEmpty ? nil : name)
+                return try await add(quick, visit, diary, form)
             },
             addition("today/reuse") { visit, diary, form in
                 guard let meal: Meal = form.choice("meal") else { throw Problem(400, "badRequest", "choose a meal") }
                 let day = try form.day("day")
                 try await cases.reuse(meal, from: try form.day("from"), on: day, of: diary)
-                return Visit.next(Self.address(of: day, in: DiaryPlace(diary, for: visit.viewer)))
+                return Visit.next(Self.address(of: day, in: visit.place(of: diary)))
             },
             page(.post, "today/photo") { visit, diary in
                 let call = visit.call
@@ -51,7 +50,7 @@ extension DiaryRoutes {
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Visit.next(
                         "/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&")
-                            + DiaryPlace(diary, for: visit.viewer).suffix)
+                            + visit.place(of: diary).suffix)
                 } refused: {
                     try await showAdd(visit, diary, query, error: $0)
                 }
@@ -105,10 +104,7 @@ extension DiaryRoutes {
         }
         let read = food
         food.calories = calories
-        let macros = try ["protein", "carbs", "fat"].map { ($0, try figure($0)) }
-        (food.protein, food.carbs, food.fat) = (macros[0].1 ?? 0, macros[1].1 ?? 0, macros[2].1 ?? 0)
-        let unknown = macros.filter { $0.1 == nil }.map(\.0)
-        food.unknown = unknown.isEmpty ? nil : unknown
+        food.setMacros(try figure("protein"), try figure("carbs"), try figure("fat"))
         let isChanged =
             (food.calories, food.protein, food.carbs, food.fat) != (read.calories, read.protein, read.carbs, read.fat)
         if isChanged { (food.source, food.confidence) = (.userCreated, nil) }
@@ -116,13 +112,12 @@ extension DiaryRoutes {
     }
 
     private func add(
-        _ food: Food, portion: String? = nil, _ visit: Visit, _ diary: OpenDiary, _ form: FormBody
+        _ new: NewFood, portion: String? = nil, _ visit: Visit, _ diary: OpenDiary, _ form: FormBody
     ) async throws -> Response {
         let day = try form.day("day")
-        let id = form["id"].isEmpty ? nil : form["id"]
-        let new = NewEntry(food: food, portion: portion, meal: form.choice("meal"), day: day, id: id)
-        let entry = try await cases.addOnce(new, to: diary)
-        return Visit.next(Self.address(of: day, added: entry.id, in: DiaryPlace(diary, for: visit.viewer)))
+        let entry = try await cases.add(
+            new, portion: portion, at: form.choice("meal"), on: day, id: form.text("id"), to: diary, isRepeated: true)
+        return Visit.next(Self.address(of: day, added: entry.id, in: visit.place(of: diary)))
     }
 
     /// Results of a search on the page.
@@ -135,10 +130,10 @@ extension DiaryRoutes {
         let found =
             query.text.isEmpty
             ? try await cases.own(of: diary, limit: Self.shownFoods)
-            : try await cases.foods(query.text, of: diary, limit: Self.shownFoods)
+            : try await cases.foods(query.text, of: diary.person, limit: Self.shownFoods)
         let page = try AddPage(
             query, beside: day, found: found, product: try await cases.product(query.text), visit.texts,
-            place: DiaryPlace(diary, for: visit.viewer), error: error, photo: photo,
+            place: visit.place(of: diary), error: error, photo: photo,
             kept: KeptPage(diary, for: visit.viewer, today: day.today, now: await cases.now))
         return try visit.show(page, status: error?.status ?? .ok)
     }

@@ -10,9 +10,10 @@ import Foods
 ///
 /// A diary is its member's, of adults where the member is a child, and of those whom the member lets read it.
 struct DiaryRoutes {
-    let cases: DiaryUseCases
+    let cases: DiaryActions
     let shell: PageShell
     let photos: PhotoUseCases
+    let uploads = DiaryUpload.Slots()
 
     var routes: [Route] {
         (mealJSON + figureJSON + settingsJSON).map { $0.unstored() } + mealPages + addPages + figurePages
@@ -75,7 +76,7 @@ struct DiaryRoutes {
             let diary: OpenDiary
             do {
                 diary = try await cases.access(to: asked.isEmpty ? nil : asked, for: identity)
-            } catch let problem as Problem where problem.code == "locked" {
+            } catch DiaryProblem.locked {
                 return Visit.next(PINPage.address(of: own, next: NextPage(askedBy: call.request)))
             }
             if isOwners { try diary.owned() }
@@ -129,6 +130,10 @@ struct DiaryPlace {
     var suffix: String { owner.map { "&person=" + $0.escaped } ?? "" }
     /// For addresses without one: `?person=Leo`.
     var query: String { owner.map { "?person=" + $0.escaped } ?? "" }
+}
+
+extension Visit {
+    func place(of diary: OpenDiary) -> DiaryPlace { DiaryPlace(diary, for: viewer) }
 }
 
 /// What a page says of itself to a browser that keeps it for the time without a network.

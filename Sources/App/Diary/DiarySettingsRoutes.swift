@@ -27,7 +27,10 @@ extension DiaryRoutes {
             diary(
                 .put, settings, "Sets the time zone of new entries, and whether pages say what goes well",
                 body: DiaryEdit.self, gives: [200: "The settings."]
-            ) { diary, _, edit in try await cases.set(edit, of: diary) },
+            ) { diary, _, edit in
+                try await cases.set(zone: edit.zone, encouragement: edit.encouragement, of: diary)
+                return try await cases.settings(of: diary)
+            },
             diary(.delete, settings, "Deletes a diary with everything in it", gives: [204: "Done."]) { diary, _ in
                 try await cases.remove(diary)
                 return Nothing()
@@ -61,9 +64,9 @@ extension DiaryRoutes {
                     429: "Too many files are imported at the same time.", 507: "The disk is full.",
                 ]
             ) { diary, call in
-                let upload = try await cases.upload(announced: call.request.announcedBytes, into: diary)
+                let upload = try upload(call.request, into: diary)
                 try await call.request.eachPart(upTo: DiaryUpload.mostBytes) { try await upload.write($0) }
-                return try await upload.restore(into: diary)
+                return try await upload.restore()
             }
             .taking(body: [
                 ("application/json", Schema(type: "object")), ("text/csv", Schema(type: "string")),
@@ -83,6 +86,10 @@ extension DiaryRoutes {
             ], body: .init(byteBuffer: .init(data: data)))
     }
 
+    private func upload(_ request: Request, into diary: OpenDiary) throws -> DiaryUpload {
+        try DiaryUpload(into: diary, of: cases, announced: request.announcedBytes, in: uploads)
+    }
+
     // MARK: Pages
 
     var settingsPages: [Route] {
@@ -93,19 +100,11 @@ extension DiaryRoutes {
                 try await cases.setReader(form["name"], of: diary, isAllowed: form["allowed"] == "yes")
                 return Visit.next("/diary")
             },
-            form(
-                "diary/zone",
-                again: { visit, diary, _, problem in try await showSettings(visit, diary, error: problem) }
-            ) {
-                visit, diary, form in
-                try await cases.setZone(form["zone"], of: diary)
+            form("diary/zone", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, form in
+                try await cases.set(zone: form["zone"], of: diary)
                 return try await showSettings(visit, diary, message: visit.texts.text("diary.zone.saved"))
             },
-            form(
-                "diary/delete",
-                again: { visit, diary, _, problem in try await showSettings(visit, diary, error: problem) }
-            ) {
-                visit, diary, form in
+            form("diary/delete", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, form in
                 guard form["name"] == diary.person else {
                     throw Problem(400, "badRequest", "type the name of the person to delete the diary")
                 }
@@ -121,17 +120,16 @@ extension DiaryRoutes {
             page(.post, "diary/import") { visit, diary in
                 do {
                     let request = visit.call.request
-                    let upload = try await cases.upload(announced: request.announcedBytes, into: diary)
+                    let upload = try upload(request, into: diary)
                     try await request.eachPartOfFile(upTo: DiaryUpload.mostBytes) { try await upload.write($0) }
-                    let report = try await upload.restore(into: diary)
+                    let report = try await upload.restore()
                     let text = [Self.text(report, visit.texts)] + report.reasons
                     return try await showSettings(visit, diary, message: text.joined(separator: " · "))
+                } catch DiaryProblem.badFile(let reason, isArchive: false) {
+                    let detail = visit.texts.text("diary.import.refused", ["reason": reason])
+                    return try await showSettings(visit, diary, error: Problem(400, "badFile", detail))
                 } catch let refusal as any AppError where refusal.problem.status.code < 500 {
-                    var problem = refusal.problem
-                    if problem.code == "badFile" {
-                        problem.detail = visit.texts.text("diary.import.refused", ["reason": problem.detail])
-                    }
-                    return try await showSettings(visit, diary, error: problem)
+                    return try await showSettings(visit, diary, error: refusal.problem)
                 }
             },
         ]
@@ -151,14 +149,7 @@ extension DiaryRoutes {
         let page = DiaryPage(
             try await cases.settings(of: diary), possible: try await cases.possibleReaders(of: diary),
             readable: try await cases.readable(by: try visit.call.person),
-            suffix: DiaryPlace(diary, for: visit.viewer).suffix, visit.texts, message: message, error: error)
+            suffix: visit.place(of: diary).suffix, visit.texts, message: message, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
-}
-
-struct DiaryEdit: Sendable, Decodable, Documented {
-    var zone: String?
-    var encouragement: Bool?
-
-    static let example: String? = #"{"zone":"Europe/Berlin"}"#
 }

@@ -19,15 +19,17 @@ actor DiaryUpload {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let file: FileHandle
-    private let diary: Diary
+    private let actions: DiaryActions
+    private let opened: OpenDiary
     private let slot: Slots.Slot
 
     /// - Parameter announced: bytes that the client announced, 0 if unknown.
-    /// - Throws: ``Problem`` 429 while too many files are imported, 507 if the disk is full.
-    init(to diary: Diary, announced: Int, in slots: Slots) throws {
+    /// - Throws: ``DiaryProblem``; ``Problem`` 429 while too many files are imported, 507 if the disk is full.
+    init(into opened: OpenDiary, of actions: DiaryActions, announced: Int, in slots: Slots) throws {
+        try opened.owned()
         slot = try slots.take()
-        self.diary = diary
-        let database = diary.store.file
+        (self.actions, self.opened) = (actions, opened)
+        let database = actions.store.file
         guard OutcomeStore.freeBytes(beside: database) - announced > Self.reserve else { throw Self.full }
         let path = database.deletingLastPathComponent().appending(path: ".import-\(UUID().uuidString)").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -47,15 +49,12 @@ actor DiaryUpload {
         }
     }
 
-    /// Adds the content to a diary.
+    /// Adds the content to the diary.
     ///
-    /// - Throws: ``ImportProblem``, ``Problem``.
-    func restore(into opened: OpenDiary) throws -> ImportReport {
+    /// - Throws: ``DiaryProblem/badFile(_:isArchive:)``, ``Problem``.
+    func restore() throws -> ImportReport {
         guard lseek(file.fileDescriptor, 0, SEEK_SET) == 0 else { throw Self.problem() }
-        do {
-            return try diary.importFile(
-                at: file.fileDescriptor, into: opened.owned(), mostWholeBytes: Diary.mostWholeBytes)
-        } catch DiaryProblem.badEntry(let detail) { throw Problem(400, "badFile", detail) }
+        return try actions.importFile(at: file.fileDescriptor, into: opened, mostWholeBytes: Diary.mostWholeBytes)
     }
 
     private static let full = Problem(

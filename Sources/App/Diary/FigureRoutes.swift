@@ -11,7 +11,10 @@ extension DiaryRoutes {
     private struct Weeks: Decodable, Documented {
         var weeks: Int?
 
-        static let fields = ["weeks": Field("Weeks ahead.", range: 1...104, usual: "12")]
+        static let fields = [
+            "weeks": Field(
+                "Weeks ahead.", range: 1...Double(DiaryActions.mostWeeks), usual: "\(DiaryActions.usualWeeks)")
+        ]
     }
 
     var figureJSON: [Route] {
@@ -30,17 +33,21 @@ extension DiaryRoutes {
                 "Where the weight leads, as a range with its arithmetic", query: Weeks.self,
                 gives: [200: "The projections that the data allow."], refuses: Self.refusals
             ) { call, query in
-                try await cases.projections(of: try await named(call), weeks: query.weeks ?? 12).projections
+                try await cases.projections(of: try await named(call), weeks: query.weeks ?? DiaryActions.usualWeeks)
+                    .projections
             },
             Route(
                 .get, "v1/projection", for: .adult, "The projection of the person who asks", query: Weeks.self,
                 gives: [200: "The projections that the data allow."], refuses: Self.refusals
             ) { call, query in
-                try await cases.projections(of: try await own(call), weeks: query.weeks ?? 12).projections
+                try await cases.projections(of: try await own(call), weeks: query.weeks ?? DiaryActions.usualWeeks)
+                    .projections
             },
             diary(
                 .get, "v1/people/\(.member)/weights", "All weights", gives: [200: "Oldest first."]
-            ) { diary, _ in try await cases.weights(of: diary) },
+            ) { diary, _ in
+                try await cases.weights(of: diary).map { DayWeight(date: $0.day, weight: $0.kilograms) }
+            },
             diary(.put, weight, "Sets the weight of a day", body: WeightEdit.self, gives: [204: "Done."]) {
                 diary, call, edit in
                 try await cases.setWeight(edit.weight, on: try call[.day], of: diary)
@@ -64,37 +71,36 @@ extension DiaryRoutes {
             page(.get, "week", in: .week, isOwners: false) { visit, diary in
                 let content = try await cases.week(try visit.call.query.week("week"), of: diary)
                 return try visit.show(
-                    WeekPage(content, visit.texts, place: DiaryPlace(diary, for: visit.viewer)))
+                    WeekPage(content, visit.texts, place: visit.place(of: diary)))
             },
             page(.get, "goal", isOwners: false) { visit, diary in try await showGoal(visit, diary) },
-            form(
-                "goal",
-                again: { visit, diary, form, problem in
-                    try await showGoal(visit, diary, proposed: try? Self.answers(form), error: problem)
-                }
-            ) { visit, diary, form in
+            goalForm("goal") { visit, diary, form in
                 guard try form.decimal("calories") != nil else {
                     throw Problem(400, "badRequest", "type the kilocalories of a day")
                 }
                 try await cases.setGoal(try Self.goal(form), of: diary)
                 return try await showGoal(visit, diary, message: visit.texts.text("goal.saved"))
             },
-            form(
-                "goal/propose",
-                again: { visit, diary, form, problem in
-                    try await showGoal(visit, diary, proposed: try? Self.answers(form), error: problem)
-                }
-            ) { visit, diary, form in
+            goalForm("goal/propose") { visit, diary, form in
                 let answers = try Self.answers(form)
+                let (goal, figures) = try await cases.propose(answers.aim, answers.goal, for: diary)
                 return try await showGoal(
-                    visit, diary, proposed: try await cases.propose(answers.aim, answers.goal, for: diary))
+                    visit, diary, proposed: ProposedGoal(aim: answers.aim, goal: goal, figures: figures))
             },
             page(.post, "goal/encouragement") { visit, diary in
                 let form = try await visit.call.form()
-                try await cases.setEncouraged(form["encouragement"] == "yes", of: diary)
-                return Visit.next("/goal" + DiaryPlace(diary, for: visit.viewer).query)
+                try await cases.set(encouragement: form["encouragement"] == "yes", of: diary)
+                return Visit.next("/goal" + visit.place(of: diary).query)
             },
         ]
+    }
+
+    private func goalForm(
+        _ path: RoutePath, _ handler: @escaping @Sendable (Visit, OpenDiary, FormBody) async throws -> Response
+    ) -> Route {
+        form(
+            path,
+            again: { try await showGoal($0, $1, proposed: try? Self.answers($2), error: $3) }, handler)
     }
 
     /// What was typed on the page; without an energy it is 0.
@@ -117,15 +123,17 @@ extension DiaryRoutes {
     ) async throws -> Response {
         let content = try await cases.projections(of: diary)
         let page = GoalPage(
-            content, visit.texts, place: DiaryPlace(diary, for: visit.viewer), mayWrite: diary.level == .own,
+            content, visit.texts, place: visit.place(of: diary), mayWrite: diary.level == .own,
             proposed: proposed, error: error, message: message)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }
 
-struct WeightEdit: Sendable, Decodable, Documented {
-    let weight: Decimal
-
-    static let example: String? = #"{"weight":73.2}"#
-    static let fields = ["weight": Field(range: 20...400)]
+/// A goal that nobody has saved.
+struct ProposedGoal: Sendable {
+    let aim: GoalProposal.Aim
+    /// The answers; with figures, with the proposed energy and macros.
+    let goal: UserGoal
+    /// Nil if the answers gave no proposal.
+    let figures: GoalProposal?
 }

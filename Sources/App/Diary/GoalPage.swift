@@ -8,16 +8,11 @@ struct GoalPage: Page {
     static let template = "goal"
     static let styles = ["form", "diary"]
 
-    struct Option {
-        let value, text: String
-        let isChosen: Bool
-    }
-
     let heading, person, query: String
     /// False for a diary that its owner only lets read.
     let mayWrite: Bool
     let calories, protein, carbs, fat, weight, target, by, born, height: String
-    let sexes, activities: [Option]
+    let sexes, activities: [FormOption]
     /// A projection with the sentence about its model.
     struct ModelledProjection {
         let projection: ProjectionPart
@@ -29,7 +24,7 @@ struct GoalPage: Page {
     /// True without a goal: three questions come before the form.
     let isAsked: Bool
     /// The answers that the questions offer.
-    let aims, bodies, levels: [Option]
+    let aims, bodies, levels: [FormOption]
     let proposal: Proposal?
     /// Whether the pages say what goes well; the other value is that of the button.
     let isEncouraged: Bool
@@ -51,9 +46,9 @@ struct GoalPage: Page {
     ) {
         let goal = proposed?.goal ?? content.person.goal
         func typed(_ value: Decimal?) -> String { value.map { "\($0)" } ?? "" }
-        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [Option] {
-            [Option(value: "", text: texts.text("goal.unset"), isChosen: chosen == nil)]
-                + names.map { Option(value: $0, text: texts.text("\(prefix).\($0)"), isChosen: $0 == chosen) }
+        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [FormOption] {
+            [FormOption(value: "", text: texts.text("goal.unset"), isChosen: chosen == nil)]
+                + names.map { FormOption(value: $0, text: texts.text("\(prefix).\($0)"), isChosen: $0 == chosen) }
         }
         heading = texts.text("goal.head")
         query = place.query
@@ -73,7 +68,7 @@ struct GoalPage: Page {
         isAsked = content.person.goal == nil && proposed?.figures == nil
         let aim = proposed?.aim ?? .keep
         aims = GoalProposal.Aim.allCases.map {
-            Option(value: $0.rawValue, text: texts.text("aim.\($0.rawValue)"), isChosen: $0 == aim)
+            FormOption(value: $0.rawValue, text: texts.text("aim.\($0.rawValue)"), isChosen: $0 == aim)
         }
         (bodies, levels) = (Array(sexes.dropFirst()), Array(activities.dropFirst()))
         isEncouraged = content.person.isEncouraged

@@ -49,7 +49,9 @@ extension DiaryRoutes {
             Route(
                 .get, entries, for: .adult, "The entries of some days", query: Days.self, gives: [200: "The entries."],
                 refuses: Self.refusals
-            ) { call, days in try await cases.entries(of: try await named(call), from: days.from, to: days.to) },
+            ) { call, days in
+                MealEntries(entries: try await cases.entries(of: try await named(call), from: days.from, to: days.to))
+            },
             diary(
                 .post, entries, "Logs a food, a product number, a photo, plain energy, or an earlier meal",
                 body: NewMealEntry.self, gives: [201: "What was logged."],
@@ -65,7 +67,9 @@ extension DiaryRoutes {
                 .put, entry, "Stores an entry under its id", body: MealEntryEdit.self,
                 gives: [200: "Changed.", 201: "New."]
             ) { diary, call, edit in
-                let (entry, isNew) = try await cases.put(edit, as: try call[.mealEntry], in: diary)
+                let (entry, isNew) = try await cases.put(
+                    edit.food, edit.serving, at: edit.meal, edit.timestamp, zone: edit.zone,
+                    as: try call[.mealEntry], in: diary)
                 return Answered(isNew ? 201 : 200, entry)
             },
             diary(.delete, entry, "Removes an entry", gives: [204: "Done."]) { diary, call in
@@ -81,7 +85,7 @@ extension DiaryRoutes {
                 guard edit.food.id == (try call[.food]) else {
                     throw Problem(400, "badRequest", "the address must have the id of the food")
                 }
-                try await cases.mark(edit.food, portion: edit.portion ?? "", of: diary)
+                try await cases.mark(edit.food, portion: edit.portion, of: diary)
                 return Nothing()
             },
             diary(.delete, favourite, "Unmarks a food", gives: [204: "Done."]) { diary, call in
@@ -94,7 +98,10 @@ extension DiaryRoutes {
                 query: Search.self, gives: [200: "The foods."],
                 refuses: Self.refusals.filter { $0.key != 404 }
             ) { call, search in
-                try await cases.foods(search.q, for: try call.identity, limit: search.limit ?? 12)
+                // Without an open diary only the catalogue is searched: own foods are part of a diary.
+                let identity = try call.identity
+                let owner = identity.isOpen ? identity.member?.name : nil
+                return FoundFoods(items: try await cases.foods(search.q, of: owner, limit: search.limit ?? 12))
             },
         ]
     }
@@ -110,7 +117,7 @@ extension DiaryRoutes {
                     of: diary, on: try query.day("day"), removed: query["removed"])
                 return try visit.show(
                     try TodayPage(
-                        content, visit.texts, place: DiaryPlace(diary, for: visit.viewer),
+                        content, visit.texts, place: visit.place(of: diary),
                         mayWrite: diary.level == .own, added: query["added"],
                         kept: KeptPage(diary, for: visit.viewer, today: content.today, now: await cases.now)))
             },
@@ -121,7 +128,7 @@ extension DiaryRoutes {
                 }
                 let day = try form.day("day")
                 try await cases.setWeight(kilograms, on: day, of: diary)
-                return Visit.next(Self.address(of: day, in: DiaryPlace(diary, for: visit.viewer)))
+                return Visit.next(Self.address(of: day, in: visit.place(of: diary)))
             },
             page(.get, entry) { visit, diary in try await showEntry(visit, diary) },
             form(entry, again: { visit, diary, _, problem in try await showEntry(visit, diary, error: problem) }) {
@@ -129,13 +136,12 @@ extension DiaryRoutes {
                 let entry = try await cases.change(
                     try visit.call[.mealEntry], of: diary, portion: form["portion"],
                     meal: form.choice("meal"), day: try form.day("day"), name: form["name"])
-                return Visit.next(Self.address(of: entry.day, in: DiaryPlace(diary, for: visit.viewer)))
+                return Visit.next(Self.address(of: entry.day, in: visit.place(of: diary)))
             },
             page(.post, "today/entries/\(.mealEntry)/delete") { visit, diary in
-                let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
-                try await cases.removeEntry(entry.id, of: diary)
+                let entry = try await cases.removeEntry(try visit.call[.mealEntry], of: diary)
                 return Visit.next(
-                    Self.address(of: entry.day, removed: entry.id, in: DiaryPlace(diary, for: visit.viewer)))
+                    Self.address(of: entry.day, removed: entry.id, in: visit.place(of: diary)))
             },
         ]
     }
@@ -143,7 +149,7 @@ extension DiaryRoutes {
     private func showEntry(_ visit: Visit, _ diary: OpenDiary, error: Problem? = nil) async throws -> Response {
         let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
         return try visit.show(
-            EntryPage(entry, visit.texts, place: DiaryPlace(diary, for: visit.viewer), error: error),
+            EntryPage(entry, visit.texts, place: visit.place(of: diary), error: error),
             status: error?.status ?? .ok)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Core
+import Diary
 import Settings
 
 /// The command line.
@@ -51,11 +52,13 @@ struct Tablesight: AsyncParsableCommand {
         do {
             var command = try parseAsRoot()
             for warning in Settings.warnings() { StandardError.write("tablesight: warning: \(warning.printable)\n") }
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            do {
+                if var asynchronous = command as? any AsyncParsableCommand {
+                    try await asynchronous.run()
+                } else {
+                    try command.run()
+                }
+            } catch let problem as DiaryProblem { throw problem.commandError }
         } catch let error as StartupError {
             end(error)
         } catch let error where Self.exitCode(for: error) == .failure && !(error is ExitCode) {

@@ -106,31 +106,20 @@ package struct Diary: Sendable {
 
     /// Stores weights in one transaction; either all or none.
     ///
+    /// - Parameter keepsStored: true leaves days as they are that have a weight.
+    /// - Returns: how many rows changed.
     /// - Throws: ``DiaryProblem``.
     @discardableResult
-    package func setWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws -> Int {
-        try putWeights(weights, "DO UPDATE SET grams = excluded.grams WHERE grams <> excluded.grams", of: person)
-    }
-
-    /// Stores the weights of days that have none, in one transaction.
-    ///
-    /// - Returns: how many were stored.
-    /// - Throws: ``DiaryProblem``.
-    func addWeights(_ weights: [(day: Day, kilograms: Decimal)], of person: String) throws -> Int {
-        try putWeights(weights, "DO NOTHING", of: person)
-    }
-
-    /// - Parameter conflict: what happens on a day that has a weight.
-    /// - Returns: how many rows changed.
-    private func putWeights(
-        _ weights: [(day: Day, kilograms: Decimal)], _ conflict: String, of person: String
+    package func setWeights(
+        _ weights: [(day: Day, kilograms: Decimal)], of person: String, keepsStored: Bool = false
     ) throws -> Int {
+        let conflict = keepsStored ? "NOTHING" : "UPDATE SET grams = excluded.grams WHERE grams <> excluded.grams"
         try Self.check(weights)
         return try store.write { database in
             try weights.reduce(0) { changed, weight in
                 try database.execute(
                     sql: """
-                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) \(conflict)
+                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) DO \(conflict)
                         """, arguments: [person, weight.day.number, weight.kilograms.thousandths])
                 return changed + database.changesCount
             }
@@ -139,10 +128,7 @@ package struct Diary: Sendable {
 
     static func check(_ weights: [(day: Day, kilograms: Decimal)]) throws {
         for (day, kilograms) in weights {
-            if let fault = Weight.fault(kilograms) { throw DiaryProblem.badEntry(fault) }
-            guard (Day(number: 0)..<Day.end).contains(day) else {
-                throw DiaryProblem.badEntry("the day of a weight must be from 1970 to 2099")
-            }
+            if let fault = Weight.fault(kilograms, on: day) { throw DiaryProblem.badWeight(fault) }
         }
     }
 
@@ -215,6 +201,14 @@ extension Diary.Person: FetchableRecord {
     package init(row: Row) {
         let goal = (row["goal"] as Data?).flatMap { try? JSONCoding.decode(UserGoal.self, from: $0) }
         self.init(name: row["person"], zone: row["zone"], goal: goal, isEncouraged: row["isEncouraged"])
+    }
+}
+
+extension Weight {
+    /// As ``fault(_:)``, with the day that it is of.
+    static func fault(_ kilograms: Decimal, on day: Day) -> String? {
+        let isDated = (Day(number: 0)..<Day.end).contains(day)
+        return fault(kilograms) ?? (isDated ? nil : "the day of a weight must be from 1970 to 2099")
     }
 }
 

@@ -46,29 +46,13 @@ extension Diary {
     /// Maximum bytes of a file that is read as a whole: JSON and tables. In memory a table takes about six times as much.
     package static let mostWholeBytes = 16 << 20
 
-    /// Adds the content of a file to a diary, as ``importFile(at:into:mostWholeBytes:progress:)`` does.
-    package func importFile(_ data: Data, into name: String) throws -> ImportReport {
-        try importFile(in: ImportSource(data), into: name, mostWholeBytes: .max)
-    }
-
     /// Adds the content of a file to a diary. An entry with the id of a stored one replaces it, so importing a file twice
     /// changes nothing. Weights of scales and health apps are stored for days that have none.
     ///
     /// Apple Health's export is read in parts and may have any size; other formats are read as a whole.
     ///
-    /// - Parameters:
-    ///   - descriptor: open for reading, at the beginning of the file; stays open.
-    ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
     /// - Throws: ``ImportProblem`` with what is wrong, ``DiaryProblem``.
-    package func importFile(
-        at descriptor: Int32, into name: String, mostWholeBytes: Int = .max,
-        progress: @escaping (Int, Int) -> Void = { _, _ in }
-    ) throws -> ImportReport {
-        try importFile(
-            in: ImportSource(descriptor, progress: progress), into: name, mostWholeBytes: mostWholeBytes)
-    }
-
-    private func importFile(in source: ImportSource, into name: String, mostWholeBytes: Int) throws -> ImportReport {
+    func importFile(in source: ImportSource, into name: String, mostWholeBytes: Int = .max) throws -> ImportReport {
         var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         if TableText.isUTF16(source.beginning) {
@@ -109,7 +93,7 @@ extension Diary {
     /// Stored weights stay: people may have typed or corrected them.
     private func addWeights(_ read: DailyWeights, _ format: String, _ person: Person) throws -> ImportReport {
         let weights = read.days.map { (day: $0.key, kilograms: $0.value.kilograms) }.sorted { $0.day < $1.day }
-        let added = try addWeights(weights, of: person.name)
+        let added = try setWeights(weights, of: person.name, keepsStored: true)
         return ImportReport(
             format: format, entries: 0, weights: added, kept: weights.count - added, repeats: read.repeats,
             rejected: read.rejected, reasons: read.reasons)
@@ -148,8 +132,7 @@ extension Diary {
                 switch try reader.read(TableRow(fields: row, numbers: numbers, order: order, zone: person.timeZone)) {
                 case .skipped: continue
                 case .weight(let day, let kilograms):
-                    if let fault = Weight.fault(kilograms) { throw RowProblem(fault) }
-                    guard day < Day.end else { throw RowProblem("the day of a weight must be from 1970 to 2099") }
+                    if let fault = Weight.fault(kilograms, on: day) { throw RowProblem(fault) }
                     weights.append((day, kilograms))
                 case .entry(var entry):
                     if entry.id.isEmpty {

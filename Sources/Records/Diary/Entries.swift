@@ -4,16 +4,6 @@ import GRDB
 import Foods
 import Store
 
-/// Why an entry cannot be stored.
-package enum DiaryProblem: Error, Sendable, Hashable {
-    case noDiary
-    case noEntry
-    /// The person who should read a diary has opened none.
-    case noReader
-    /// A value of the entry is wrong, for its author.
-    case badEntry(String)
-}
-
 extension Diary {
     /// Stores a new entry, or replaces the one with its id.
     ///
@@ -99,15 +89,12 @@ extension Diary {
         let rows = try Row.fetchAll(
             database, sql: "SELECT * FROM diary_day WHERE person = ? AND day BETWEEN ? AND ?",
             arguments: [person, first.number, last.number])
-        return Dictionary(
-            rows.map { row in
-                (
-                    Day(number: row["day"]),
-                    MacroTotals(
-                        calories: Decimal(thousandths: row["calories"]), protein: Decimal(thousandths: row["protein"]),
-                        carbs: Decimal(thousandths: row["carbs"]), fat: Decimal(thousandths: row["fat"]))
-                )
-            }, uniquingKeysWith: { first, _ in first })
+        func value(_ row: Row, _ name: String) -> Decimal { Decimal(thousandths: row[name]) }
+        return rows.reduce(into: [:]) { totals, row in
+            totals[Day(number: row["day"])] = MacroTotals(
+                calories: value(row, "calories"), protein: value(row, "protein"), carbs: value(row, "carbs"),
+                fat: value(row, "fat"))
+        }
     }
 
     /// Name, meal and calories of the entries of these days, for the week.

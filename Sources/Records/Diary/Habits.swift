@@ -13,14 +13,6 @@ package struct Habit: Sendable, Hashable {
     package var count: Int
     /// The newest day on which it was logged.
     package var day: Day
-
-    package init(food: Food, serving: Serving, score: Double, count: Int, day: Day) {
-        self.food = food
-        self.serving = serving
-        self.score = score
-        self.count = count
-        self.day = day
-    }
 }
 
 /// A meal of an earlier day that can be logged again.
@@ -29,13 +21,6 @@ package struct EarlierMeal: Sendable, Hashable {
     package var day: Day
     package var names: [String]
     package var calories: Decimal
-
-    package init(meal: Meal, day: Day, names: [String], calories: Decimal) {
-        self.meal = meal
-        self.day = day
-        self.names = names
-        self.calories = calories
-    }
 }
 
 /// Ranks foods by hour, weekday and recency.

@@ -12,8 +12,11 @@ package enum PhotoChange: Sendable, Hashable {
 }
 
 /// The entry that a file of a diary's inbox made, and the content that the file had then.
-private struct CountedFile {
-    var path: Data
+private struct CountedFile: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "diary_photo"
+
+    let person: String
+    let path: Data
     var content: String
     var entry: String
     /// When the photo was taken or put there, seconds since 1970.
@@ -51,7 +54,7 @@ extension Diary {
         }
         if let copy = try files("person = ? AND content = ?", [person, content]).first {
             let change = try own.map { try withdraw($0, of: person) } ?? .nothing
-            try note(CountedFile(path: path, content: content, entry: copy.entry, taken: seconds), of: person)
+            try note(CountedFile(person: person, path: path, content: content, entry: copy.entry, taken: seconds))
             return change
         }
         guard let food else { return try own.map { try withdraw($0, of: person) } ?? .nothing }
@@ -59,7 +62,7 @@ extension Diary {
         let entry = try entry(own.entry, of: person)
         if let entry { try put(entry.with(food), of: person) }
         own.content = content
-        try note(own, of: person)
+        try note(own)
         return entry == nil ? .nothing : .replaced
     }
 
@@ -67,19 +70,20 @@ extension Diary {
         _ food: Food, at path: Data, content: String, of person: String, taken: Date
     ) throws -> PhotoChange {
         var file = CountedFile(
-            path: path, content: content, entry: "photo-" + content.replacing("sha256:", with: "").prefix(48),
+            person: person, path: path, content: content,
+            entry: "photo-" + content.replacing("sha256:", with: "").prefix(48),
             taken: Int64(taken.timeIntervalSince1970))
         if try entry(file.entry, of: person) != nil {
             // Without a note it is this content's entry, stored before a crash or by an earlier version.
             guard try !files("person = ? AND entry = ?", [person, file.entry]).isEmpty else {
-                try note(file, of: person)
+                try note(file)
                 return .nothing
             }
             file.entry += "-" + UUID().uuidString.lowercased().prefix(5)
         }
         try count(.foodScanned, of: person)
-        _ = try add(NewEntry(food: food, id: file.entry), of: person, now: taken)
-        try note(file, of: person)
+        _ = try add(food, id: file.entry, of: person, now: taken)
+        try note(file)
         return .added
     }
 
@@ -93,15 +97,11 @@ extension Diary {
 
     private func files(_ condition: String, _ arguments: StatementArguments) throws -> [CountedFile] {
         try store.read {
-            try Row.fetchAll($0, sql: "SELECT * FROM diary_photo WHERE \(condition)", arguments: arguments)
-        }.map { CountedFile(path: $0["path"], content: $0["content"], entry: $0["entry"], taken: $0["taken"]) }
+            try CountedFile.fetchAll($0, sql: "SELECT * FROM diary_photo WHERE \(condition)", arguments: arguments)
+        }
     }
 
-    private func note(_ file: CountedFile, of person: String) throws {
-        try store.execute(
-            sql: "INSERT OR REPLACE INTO diary_photo VALUES (?, ?, ?, ?, ?)",
-            arguments: [person, file.path, file.content, file.entry, file.taken])
-    }
+    private func note(_ file: CountedFile) throws { try store.write { try file.insert($0, onConflict: .replace) } }
 }
 
 extension MealEntry {

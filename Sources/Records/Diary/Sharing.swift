@@ -3,25 +3,17 @@ import Foundation
 import GRDB
 import Store
 
-/// What somebody may do with a diary.
-package enum DiaryLevel: Sendable, Hashable { case read, own }
-
 /// Who else may read a diary.
 extension Diary {
     /// The people who may read a diary.
-    package func readers(of person: String) throws -> [String] {
-        try store.read {
-            try String.fetchAll(
-                $0, sql: "SELECT reader FROM diary_reader WHERE person = ? ORDER BY reader", arguments: [person])
-        }
-    }
+    package func readers(of person: String) throws -> [String] { try names("reader", where: "person", is: person) }
 
     /// The people whose diaries this person may read.
-    package func shared(with reader: String) throws -> [String] {
-        try store.read {
-            try String.fetchAll(
-                $0, sql: "SELECT person FROM diary_reader WHERE reader = ? ORDER BY person", arguments: [reader])
-        }
+    package func shared(with reader: String) throws -> [String] { try names("person", where: "reader", is: reader) }
+
+    private func names(_ column: String, where other: String, is name: String) throws -> [String] {
+        let sql = "SELECT \(column) FROM diary_reader WHERE \(other) = ? ORDER BY 1"
+        return try store.read { try String.fetchAll($0, sql: sql, arguments: [name]) }
     }
 
     /// Lets another member read a diary, or no longer.

@@ -10,6 +10,8 @@ import Core
 package struct OutcomeStore: Sendable {
     let database: DatabasePool
     package let file: URL
+    /// False beside a daemon, which checkpoints.
+    private let checkpoints: Bool
 
     /// Opens or creates the database and migrates its tables. A database with older tables is copied first.
     ///
@@ -19,6 +21,7 @@ package struct OutcomeStore: Sendable {
     /// - Throws: ``StartupError`` that names the file if it cannot be opened or a newer version wrote it.
     package init(at file: URL, checkpoints: Bool = true, patience: Double = 30) throws {
         self.file = file
+        self.checkpoints = checkpoints
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
@@ -146,9 +149,10 @@ package struct OutcomeStore: Sendable {
 }
 
 extension OutcomeStore {
-    /// Empties the log, which still has the bytes of deleted rows. A reader delays that by a second at most.
+    /// Empties the log, which still has the bytes of deleted rows. A reader delays that by a second at most. Beside a
+    /// daemon nothing happens: it empties the log.
     package func forgetDeleted() async throws {
-        for _ in 0..<20 {
+        for _ in 0..<20 where checkpoints {
             if try emptyLog() { break }
             try await Task.sleep(for: .milliseconds(50))
         }

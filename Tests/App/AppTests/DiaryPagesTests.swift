@@ -1,5 +1,4 @@
 import Core
-import Diary
 import Foundation
 import HTTP
 import Foods
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Diary
 
 @Suite struct DiaryPagesTests {
     private let today: Day

@@ -1,3 +1,4 @@
+import Catalogue
 import Diary
 import Foundation
 import TestSupport
@@ -117,14 +118,19 @@ import Testing
     }
 
     @Test func `three imports at the same time are too many, and a finished one makes room`() async throws {
-        let cases = DiaryUpload.Slots()
-        let diary = house.diary
-        var uploads = try (0..<2).map { _ in try DiaryUpload(to: diary, announced: 0, in: cases) }
-        let problem = #expect(throws: Problem.self) { try DiaryUpload(to: diary, announced: 0, in: cases) }
+        let slots = DiaryUpload.Slots()
+        let actions = DiaryActions(house.store, catalogue: Catalogue(folder: house.folder.url.appending(path: "none")))
+        let diary = try #require(try await actions.openStored("Ada", begins: false))
+        func upload(_ bytes: Int = 0) throws -> DiaryUpload {
+            try DiaryUpload(into: diary, of: actions, announced: bytes, in: slots)
+        }
+        var uploads = try (0..<2).map { _ in try upload() }
+        let problem = #expect(throws: Problem.self) { try upload() }
         #expect(problem?.status.code == 429)
         uploads.removeLast()
-        uploads.append(try DiaryUpload(to: diary, announced: 0, in: cases))
-        #expect(throws: Problem.self) { try DiaryUpload(to: diary, announced: .max / 2, in: .init()) }
+        uploads.append(try upload())
+        uploads.removeLast()
+        #expect(throws: Problem.self) { try upload(.max / 2) }
         withExtendedLifetime(uploads) {}
     }
 
@@ -147,8 +153,4 @@ import Testing
         let left = try FileManager.default.contentsOfDirectory(atPath: daemon.results.path)
         #expect(left.contains { $0.hasSuffix(".sqlite") } && !left.contains { $0.hasPrefix(".import-") }, "\(left)")
     }
-}
-
-extension House {
-    fileprivate var diary: Diary { Diary(store) }
 }

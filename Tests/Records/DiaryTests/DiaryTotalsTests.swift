@@ -25,6 +25,13 @@ struct Dice {
     mutating func pick<Value>(_ all: [Value]) -> Value { all[roll(all.count)] }
 }
 
+extension Diary {
+    /// Imports a file in memory.
+    func importFile(_ data: Data, into name: String) throws -> ImportReport {
+        try importFile(in: ImportSource(data), into: name)
+    }
+}
+
 func testFood(_ name: String, calories: Decimal = 250, id: String? = nil) -> Food {
     Food(
         id: id ?? "own:\(name)", name: name, calories: calories, protein: 10, carbs: 20, fat: 5,

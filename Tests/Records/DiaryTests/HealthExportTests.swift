@@ -171,7 +171,8 @@ import Testing
         try Self.export(records.joined()).write(to: file)
         let input = try FileHandle(forReadingFrom: file)
         defer { try? input.close() }
-        let report = try diary.importFile(at: input.fileDescriptor, into: "Ada")
+        let report = try diary.importFile(
+            in: ImportSource(input.fileDescriptor) { _, _ in }, into: "Ada")
         #expect(report.weights == 400 && report.rejected == 0)
         #expect(try diary.weights(of: "Ada").last?.kilograms == Decimal(string: "72.399"))
     }

@@ -130,18 +130,19 @@ import Testing
         let diary = Diary(try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite")))
         try diary.save(.init(name: "Ada", zone: "Europe/Berlin"))
         let now = try Date("2026-11-22T11:15:00Z", strategy: .iso8601)
-        let first = try diary.add(NewEntry(food: testFood("Oats"), portion: "60 g"), of: "Ada", now: now)
+        let first = try diary.add(testFood("Oats"), portion: "60 g", of: "Ada", now: now)
         #expect(first.meal == .lunch && first.timestamp == now && first.totals.calories == 150)
         let day = try #require(Day("2026-11-20"))
-        let other = try diary.add(NewEntry(food: testFood("Oats"), meal: .snack, day: day), of: "Ada", now: now)
+        let other = try diary.add(testFood("Oats"), at: .snack, on: day, of: "Ada", now: now)
         #expect(other.day == day)
         #expect(other.timestamp == now - 2 * 86_400)
-        #expect(throws: PortionRefusal.self) {
-            try diary.add(NewEntry(food: testFood("Oats"), portion: "1 cup"), of: "Ada", now: now)
+        let refused = #expect(throws: DiaryProblem.self) {
+            try diary.add(testFood("Oats"), portion: "1 cup", of: "Ada", now: now)
         }
+        if case .portion? = refused {} else { Issue.record("\(String(describing: refused))") }
         let changed = try diary.change(other.id, of: "Ada", portion: "200 g", meal: nil, day: Day("2026-11-22"))
         #expect(changed.totals.calories == 500 && changed.meal == .snack && changed.timestamp == now)
-        #expect(throws: DiaryProblem.noEntry) {
+        #expect(throws: DiaryProblem.noEntry("none", of: "Ada")) {
             try diary.change("none", of: "Ada", portion: nil, meal: nil, day: nil)
         }
         #expect(try diary.faults().isEmpty)

@@ -27,7 +27,7 @@ import Testing
         var food = testFood(name)
         food.barcode = barcode
         let eaten = now - Double(daysAgo) * 86_400
-        _ = try diary.add(NewEntry(food: food), of: "Ada", now: eaten)
+        _ = try diary.add(food, of: "Ada", now: eaten)
     }
 
     @Test func `favourites come first, then what was eaten lately, with their days`() throws {
@@ -99,7 +99,7 @@ import Testing
             return
         }
         #expect(label.barcode == GTIN(gtin)?.normalised && label.calories == 120)
-        _ = try diary.add(NewEntry(food: label), of: "Ada", now: now)
+        _ = try diary.add(label, of: "Ada", now: now)
         let later = try search.food(of: try photo(gtin, energy: nil), name: "Quark", for: "Ada")
         #expect(later == .product(label, table: nil))
         #expect(try search.food(of: try photo(gtin, energy: nil), name: "Quark", for: "Ben").food == nil)

@@ -26,7 +26,7 @@ extension DiaryCommand {
         @Option(help: "Product number.") var barcode: String?
         @Option(help: "Photo of a barcode.") var photo: String?
         @Option(help: "Kilocalories without a food.") var quick: Double?
-        @Option(help: "Name of --quick.") var name = "Quick add"
+        @Option(help: "Name of --quick.") var name = DiaryActions.quickName
         @Option(help: "Grams of protein of --quick.") var protein: Double?
         @Option(help: "Grams of carbohydrate of --quick.") var carbs: Double?
         @Option(help: "Grams of fat of --quick.") var fat: Double?
@@ -44,76 +44,34 @@ extension DiaryCommand {
         }
 
         func run() async throws {
-            let (diary, person) = try place.open(makes: true)
-            let now = Date()
-            let today = Day(of: now, in: person.timeZone)
+            let engine = quick == nil && reuse == nil ? try TablesightEngine() : nil
+            let (actions, diary) = try await place.open(makes: true, engine?.catalogue)
             let entries: [MealEntry]
             if let reuse {
-                entries = try again(reuse, diary, person, today)
+                entries = try await actions.reuse(reuse, from: from, on: day, of: diary)
             } else {
-                let food = try await food(diary, person, now)
-                let serving: Serving
-                do throws(PortionRefusal) {
-                    serving =
-                        try portion.map { (text) throws(PortionRefusal) in try PortionText.parse(text, of: food) }
-                        ?? food.defaultServing
-                } catch { throw StartupError(.badInput, error.detail) }
-                let time = Calendar.minutes(of: now, in: person.timeZone)
-                let chosen = day ?? today
-                let entry = MealEntry(
-                    id: UUID().uuidString.lowercased(), food: food, serving: serving,
-                    meal: meal ?? Meal.usual(at: time / 60),
-                    timestamp: chosen == today ? now : chosen.start(in: person.timeZone) + Double(time * 60),
-                    zone: person.zone)
-                do { try diary.put(entry, of: person.name) } catch DiaryProblem.badEntry(let detail) {
-                    throw StartupError(.badInput, detail)
-                }
-                try diary.count(quick == nil ? .mealAdded : .quickAddUsed, of: person.name)
+                let entry = try await actions.add(
+                    try await newFood(engine), portion: portion, at: meal, on: day, to: diary)
+                if let engine { try notice(entry.food, engine.catalogue) }
                 entries = [entry]
             }
             if place.json { return try place.print(entries) }
-            let log = try diary.day(day ?? today, of: person.name)
+            let goal = try await actions.person(of: diary).goal
             try DiaryCommand.lines(
                 entries.map { "added to \($0.meal.rawValue):\(DiaryCommand.line($0))" }
-                    + [DiaryCommand.against(person.goal, log.totals)])
+                    + [DiaryCommand.against(goal, try await actions.day(day, of: diary).totals)])
         }
 
-        private func again(
-            _ meal: Meal, _ diary: Diary, _ person: Diary.Person, _ today: Day
-        ) throws -> [MealEntry] {
-            let target = day ?? today
-            let source = try from ?? diary.earlierMeals(of: person.name, before: target).first { $0.meal == meal }?.day
-            let copies = try source.map { try diary.reuse(meal, of: $0, on: target, of: person.name) } ?? []
-            guard !copies.isEmpty else {
-                throw StartupError(.noInput, "no \(meal.rawValue) to log again: name its day with --from")
-            }
-            try diary.count(.reuseMeal, of: person.name)
-            return copies
-        }
-
-        private func food(_ diary: Diary, _ person: Diary.Person, _ now: Date) async throws -> Food {
-            if let quick {
-                func grams(_ value: Double?) -> Decimal? { value.map { Decimal($0).rounded(places: 3) } }
-                guard quick >= 0, quick.isFinite else { throw ValidationError("--quick must be 0 or more") }
-                return .quick(
-                    id: UUID().uuidString.lowercased(), name: name, calories: Decimal(quick).rounded(places: 3),
-                    protein: grams(protein), carbs: grams(carbs), fat: grams(fat))
-            }
-            let engine = try TablesightEngine()
-            let search = FoodSearch(diary, catalogue: engine.catalogue)
-            if let photo { return try await scanned(photo, search, engine) }
-            let text = barcode ?? words.joined(separator: " ")
-            if let barcode, GTIN(typed: barcode) == nil {
-                throw StartupError(.badInput, "\(barcode) is not a product number with a valid check digit")
-            }
-            guard let found = try search.foods(text, of: person.name, at: now).first else {
-                throw StartupError(
-                    .noInput,
-                    "no foods found for “\(text)”: log the energy with --quick, or import products with "
-                        + "`tablesight catalogue import`")
-            }
-            try notice(found.food, engine.catalogue)
-            return found.food
+        /// What the options name. Without an engine it is energy without a food.
+        private func newFood(_ engine: TablesightEngine?) async throws -> NewFood {
+            if let photo, let engine { return .photo(try await outcome(of: photo, engine)) }
+            if let barcode { return .barcode(barcode) }
+            guard let quick else { return .words(words.joined(separator: " ")) }
+            guard quick >= 0, quick.isFinite else { throw ValidationError("--quick must be 0 or more") }
+            func grams(_ value: Double?) -> Decimal? { value.map { Decimal($0).rounded(places: 3) } }
+            return .quick(
+                calories: Decimal(quick).rounded(places: 3), protein: grams(protein), carbs: grams(carbs),
+                fat: grams(fat), name: name)
         }
 
         /// Says on standard error that the record is an invented sample.
@@ -124,33 +82,14 @@ extension DiaryCommand {
             StandardError.write("tablesight: \(notice)\n")
         }
 
-        /// The product of a photo's barcode.
-        private func scanned(_ photo: String, _ search: FoodSearch, _ engine: TablesightEngine) async throws -> Food {
+        /// The outcome of a photo of a barcode.
+        private func outcome(of photo: String, _ engine: TablesightEngine) async throws -> Outcome {
             guard let path = FilePathBytes(photo) else { throw ValidationError("a file name must not be empty") }
             let processor = try engine.processor(workers: 1)
-            let outcome = await processor.outcome(
+            return await processor.outcome(
                 for: path,
                 PhotoProcessor.Request(
                     domain: .barcode, pieceSet: nil, profiles: try engine.people().profiles(named: ["everyone"])))
-            guard let scan = ScannedFood(outcome) else {
-                throw StartupError(
-                    .badInput, "could not read a barcode in \(photo): use more light, or type it with --barcode")
-            }
-            guard let food = try search.product(scan.gtin, source: .scanned, confidence: scan.confidence) else {
-                throw StartupError(
-                    .noInput,
-                    "no record of \(scan.gtin.normalised) states its energy: log it with --quick")
-            }
-            try notice(food, engine.catalogue)
-            return food
         }
-    }
-}
-
-extension Calendar {
-    /// Minutes since midnight in a zone.
-    fileprivate static func minutes(of instant: Date, in zone: TimeZone) -> Int {
-        let start = Day(of: instant, in: zone).start(in: zone)
-        return min(1439, max(0, Int(instant.timeIntervalSince(start) / 60)))
     }
 }

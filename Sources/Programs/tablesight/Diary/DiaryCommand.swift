@@ -39,27 +39,22 @@ struct DiaryCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON instead of text.")
         var json = false
 
-        /// - Parameter makes: true creates the diary of a named person.
-        func open(makes: Bool = false) throws -> (Diary, Diary.Person) {
-            let diary = Diary(try database.store(makes: makes))
-            let people = try diary.people()
-            guard let name = person ?? (people.count == 1 ? people.first?.name : nil) else {
-                let names = people.map(\.name).joined(separator: ", ")
-                throw ValidationError(
-                    people.isEmpty ? "name the person with --person" : "name the person with --person: \(names)")
+        /// - Parameters:
+        ///   - makes: true creates the diary of a named person.
+        ///   - catalogue: nil for the imported products alone.
+        func open(makes: Bool = false, _ catalogue: Catalogue? = nil) async throws -> (DiaryActions, OpenDiary) {
+            let actions = DiaryActions(
+                try database.store(makes: makes), catalogue: catalogue ?? Catalogue(folder: Catalogue.usualFolder()))
+            let owners = try await actions.owners()
+            guard let name = person ?? (owners.count == 1 ? owners.first : nil) else {
+                let names = owners.joined(separator: ", ")
+                throw ValidationError("name the person with --person" + (names.isEmpty ? "" : ": \(names)"))
             }
-            if let known = try diary.person(name) { return (diary, known) }
-            guard makes else {
-                throw StartupError(
-                    .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
-            }
-            let new: Diary.Person
             do {
-                let person = try Household(diary.store).person(named: name)
-                new = Diary.Person(name: person, zone: TimeZone.current.identifier)
+                if let diary = try await actions.openStored(name, begins: makes) { return (actions, diary) }
             } catch HouseholdProblem.bad(let detail) { throw ValidationError(detail) }
-            try diary.save(new)
-            return (diary, new)
+            throw StartupError(
+                .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
         }
 
         func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }

@@ -5,7 +5,7 @@ import Foundation
 import Foods
 
 extension DiaryCommand {
-    struct Export: ParsableCommand {
+    struct Export: AsyncParsableCommand {
         enum Format: String, ExpressibleByArgument, CaseIterable { case json, csv }
 
         static let configuration = CommandConfiguration(
@@ -19,16 +19,16 @@ extension DiaryCommand {
         @Option(help: "json keeps everything; csv has one row for each entry and weight.") var format = Format.json
         @OptionGroup var place: Place
 
-        func run() throws {
-            let (diary, person) = try place.open()
+        func run() async throws {
+            let (actions, diary) = try await place.open()
             switch format {
-            case .json: try place.print(try diary.exported(person.name))
-            case .csv: try StandardOutput.write(try diary.exportedCSV(person.name))
+            case .json: try place.print(try await actions.exported(diary))
+            case .csv: try StandardOutput.write(try await actions.exportedCSV(diary))
             }
         }
     }
 
-    struct Import: ParsableCommand {
+    struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Adds the entries or weights of a file: of Tablesight, other diaries, Apple Health or scales.",
@@ -49,28 +49,21 @@ extension DiaryCommand {
         @Argument(help: "The file.") var file: String
         @OptionGroup var place: Place
 
-        func run() throws {
+        func run() async throws {
             guard let input = FileHandle(forReadingAtPath: file) else {
                 throw StartupError(.noInput, "cannot read \(file)")
             }
             defer { try? input.close() }
-            let (diary, person) = try place.open(makes: true)
-            var bar: ProgressBar?
+            let (actions, diary) = try await place.open(makes: true)
             let report: ImportReport
             do {
-                report = try diary.importFile(at: input.fileDescriptor, into: person.name) { read, size in
+                var bar: ProgressBar?
+                defer { bar?.clear() }
+                report = try actions.importFile(at: input.fileDescriptor, into: diary) { read, size in
                     bar = bar ?? ProgressBar(total: size >> 20)
                     bar?.advance(to: read >> 20, saying: "MiB")
                 }
-                bar?.clear()
-            } catch {
-                bar?.clear()
-                switch error {
-                case let problem as ImportProblem: throw StartupError(.badInput, "\(file): \(problem.detail)")
-                case DiaryProblem.badEntry(let detail): throw StartupError(.badInput, "\(file): \(detail)")
-                default: throw error
-                }
-            }
+            } catch DiaryProblem.badFile(let detail, _) { throw StartupError(.badInput, "\(file): \(detail)") }
             for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if place.json {
                 try place.print(report)
@@ -91,7 +84,7 @@ extension DiaryCommand {
         }
     }
 
-    struct Goal: ParsableCommand {
+    struct Goal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "goal",
             abstract: "Sets the goal, and what the projection needs.",
@@ -112,10 +105,10 @@ extension DiaryCommand {
         @Option(help: "Time zone of new entries, such as Europe/Berlin.") var zone: String?
         @OptionGroup var place: Place
 
-        func run() throws {
-            var (diary, person) = try place.open(makes: true)
+        func run() async throws {
+            let (actions, diary) = try await place.open(makes: true)
             func decimal(_ value: Double) -> Decimal { Decimal(value).rounded(places: 3) }
-            var goal = person.goal ?? UserGoal(dailyCalories: 0)
+            var goal = try await actions.person(of: diary).goal ?? UserGoal(dailyCalories: 0)
             goal.dailyCalories = decimal(calories)
             if let weight { goal.currentWeight = decimal(weight) }
             if let target { goal.targetWeight = decimal(target) }
@@ -124,22 +117,12 @@ extension DiaryCommand {
             if let born { goal.birthYear = born }
             if let height { goal.height = decimal(height) }
             if let activity { goal.activity = activity }
-            if let fault = goal.fault(on: Day(of: Date(), in: person.timeZone)) { throw ValidationError(fault) }
-            if let zone {
-                guard TimeZone(identifier: zone) != nil else { throw ValidationError("no time zone \(zone)") }
-                person.zone = zone
-            }
-            person.goal = goal
-            try diary.save(person)
-            if let weight {
-                try diary.setWeight(
-                    decimal(weight), on: Day(of: Date(), in: person.timeZone), of: person.name)
-            }
+            try await actions.set(zone: zone, goal: goal, weight: weight.map(decimal), of: diary)
             if place.json { try place.print(goal) }
         }
     }
 
-    struct Weigh: ParsableCommand {
+    struct Weigh: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "weight", abstract: "Logs a weight.",
             help: """
@@ -151,19 +134,17 @@ extension DiaryCommand {
         @Option(help: "Day, yyyy-MM-dd (default: today).") var day: Day?
         @OptionGroup var place: Place
 
-        func run() throws {
+        func run() async throws {
             guard kilograms.isFinite else { throw ValidationError("a weight is a number of kilograms") }
             let weight = Decimal(kilograms).rounded(places: 3)
+            // A mistyped weight begins no diary.
             if let fault = Weight.fault(weight) { throw ValidationError(fault) }
-            let (diary, person) = try place.open(makes: true)
-            let day = day ?? Day(of: Date(), in: person.timeZone)
-            do { try diary.setWeight(weight, on: day, of: person.name) } catch DiaryProblem.badEntry(let detail) {
-                throw ValidationError(detail)
-            }
+            let (actions, diary) = try await place.open(makes: true)
+            try await actions.setWeight(weight, on: day, of: diary)
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Removes entries, or the whole diary of a person.",
@@ -177,18 +158,14 @@ extension DiaryCommand {
         @OptionGroup var confirmation: Confirmation
         @OptionGroup var place: Place
 
-        func run() throws {
+        func run() async throws {
             guard all != !ids.isEmpty else { throw ValidationError("give ids of entries, or --all") }
-            let (diary, person) = try place.open()
+            let (actions, diary) = try await place.open()
             try confirmation.ask(
                 (all ? "the whole diary" : "\(ids.count) \(ids.count == 1 ? "entry" : "entries")")
-                    + " of \(person.name.printable)")
-            if all { return _ = try diary.remove(person.name) }
-            for id in ids {
-                guard try diary.removeEntry(id, of: person.name) else {
-                    throw StartupError(.noInput, "\(person.name) has no entry \(id)")
-                }
-            }
+                    + " of \(diary.person.printable)")
+            if all { return try await actions.remove(diary) }
+            for id in ids { try await actions.removeEntry(id, of: diary) }
         }
     }
 

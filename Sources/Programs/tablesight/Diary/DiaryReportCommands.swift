@@ -5,7 +5,7 @@ import Foundation
 import Foods
 
 extension DiaryCommand {
-    struct DayReport: ParsableCommand {
+    struct DayReport: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "day", abstract: "Shows a day's meals against the goal.",
             help: """
@@ -16,9 +16,9 @@ extension DiaryCommand {
         @Argument(help: "Day, yyyy-MM-dd (default: today).") var day: Day?
         @OptionGroup var place: Place
 
-        func run() throws {
-            let (diary, person) = try place.open()
-            let log = try diary.day(day ?? Day(of: Date(), in: person.timeZone), of: person.name)
+        func run() async throws {
+            let (actions, diary) = try await place.open()
+            let (person, log) = (try await actions.person(of: diary), try await actions.day(day, of: diary))
             if place.json { return try place.print(log) }
             guard !log.entries.isEmpty else {
                 return try DiaryCommand.lines(["\(log.id), \(person.name): nothing logged; log your first meal"])
@@ -35,7 +35,7 @@ extension DiaryCommand {
         }
     }
 
-    struct WeekReport: ParsableCommand {
+    struct WeekReport: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "week", abstract: "Shows a week: mean, days within the goal, most eaten foods.",
             help: """
@@ -46,17 +46,16 @@ extension DiaryCommand {
         @Argument(help: "Week, yyyy-Www (default: this week).") var week: String?
         @OptionGroup var place: Place
 
-        func run() throws {
-            let (diary, person) = try place.open()
-            let today = Day(of: Date(), in: person.timeZone)
-            guard let chosen = week.map({ Week($0) }) ?? Week(of: today) else {
-                throw ValidationError("\(week ?? "") is not a week such as 2026-W47")
+        func run() async throws {
+            let (actions, diary) = try await place.open()
+            let chosen = try week.map { text in
+                guard let week = Week(text) else { throw ValidationError("\(text) is not a week such as 2026-W47") }
+                return week
             }
-            try diary.count(.weekOpened, of: person.name)
-            let summary = try diary.week(chosen, of: person.name, today: today)
+            let summary = try await actions.week(chosen, of: diary).summary
             if place.json { return try place.print(summary) }
             let figures = DiaryCommand.figures
-            var lines = ["\(summary.id), \(person.name)"]
+            var lines = ["\(summary.id), \(diary.person)"]
             lines += summary.points.map { "  \($0.date)  \(figures.whole($0.calories)) kcal" }
             guard let average = summary.average else {
                 return try DiaryCommand.lines(lines + ["no full day is logged"])
@@ -76,7 +75,7 @@ extension DiaryCommand {
         }
     }
 
-    struct Project: ParsableCommand {
+    struct Project: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "project",
             abstract: "Projects the weight as a range, with the arithmetic.",
@@ -88,19 +87,19 @@ extension DiaryCommand {
                   tablesight diary project
                   tablesight diary project --weeks 26 --person Ada --json
                 """)
-        @Option(help: "Weeks, 1 to 104.") var weeks = 12
+        @Option(help: "Weeks, 1 to \(DiaryActions.mostWeeks).") var weeks = DiaryActions.usualWeeks
         @OptionGroup var place: Place
 
         func validate() throws {
-            guard (1...104).contains(weeks) else { throw ValidationError("--weeks must be from 1 to 104") }
+            guard (1...DiaryActions.mostWeeks).contains(weeks) else {
+                throw ValidationError("--weeks must be from 1 to \(DiaryActions.mostWeeks)")
+            }
         }
 
-        func run() throws {
-            let (diary, person) = try place.open()
-            let today = Day(of: Date(), in: person.timeZone)
-            let projector = try diary.projector(of: person.name, today: today)
-            let all = [Projection.Scenario.asLogged, .asGoal].compactMap { projector?.projection($0, weeks: weeks) }
-            try diary.count(.projectionViewed, of: person.name)
+        func run() async throws {
+            let (actions, diary) = try await place.open()
+            // What was eaten comes first.
+            let all: [Projection] = try await actions.projections(of: diary, weeks: weeks).projections.reversed()
             if place.json { return try place.print(all) }
             guard !all.isEmpty else {
                 throw StartupError(

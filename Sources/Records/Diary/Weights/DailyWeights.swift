@@ -45,8 +45,7 @@ struct DailyWeights {
     ///   - instant: seconds; only the order counts. The first of two equal ones is kept.
     ///   - place: where the measurement stands, such as `row 5`.
     mutating func add(_ kilograms: Decimal, on day: Day, at instant: Int, place: @autoclosure () -> String) {
-        if let fault = Weight.fault(kilograms) { return reject(fault, place: place()) }
-        guard day < Day.end else { return reject("the day of a weight must be from 1970 to 2099", place: place()) }
+        if let fault = Weight.fault(kilograms, on: day) { return reject(fault, place: place()) }
         guard let known = days[day] else { return days[day] = (instant, kilograms) }
         repeats += 1
         if instant < known.instant { days[day] = (instant, kilograms) }

@@ -14,10 +14,10 @@ import Testing
 @testable import Daemon
 
 /// Diaries without HTTP: who opens which, and what they do with it.
-@Suite struct DiaryUseCasesTests {
+@Suite struct DiaryActionsTests {
     private let folder: TemporaryFolder
     private let store: OutcomeStore
-    private let cases: DiaryUseCases
+    private let cases: DiaryActions
     /// A Sunday, 10:30 in Berlin.
     private static let now = Date(timeIntervalSince1970: 1_795_339_800)
     private static let sunday = Day(of: now, in: .gmt)
@@ -25,7 +25,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        cases = DiaryUseCases(
+        cases = DiaryActions(
             store, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")), clock: { Self.now })
     }
 
@@ -36,7 +36,7 @@ import Testing
         let identity = Identity(
             holder: .device(member.id), member: .init(member), role: member.role.identity, isOpen: isOpen)
         if role == .adult, isOpen {
-            try await cases.setZone("Europe/Berlin", of: try await cases.access(to: person, for: identity))
+            try await cases.set(zone: "Europe/Berlin", of: try await cases.access(to: person, for: identity))
         }
         return identity
     }
@@ -46,9 +46,9 @@ import Testing
     /// Something that is done with a diary.
     private struct Action: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let act: @Sendable (DiaryUseCases, OpenDiary) async throws -> Void
+        let act: @Sendable (DiaryActions, OpenDiary) async throws -> Void
 
-        init(_ name: String, _ act: @escaping @Sendable (DiaryUseCases, OpenDiary) async throws -> Void) {
+        init(_ name: String, _ act: @escaping @Sendable (DiaryActions, OpenDiary) async throws -> Void) {
             testDescription = name
             self.act = act
         }
@@ -84,11 +84,10 @@ import Testing
         Action("projection") { _ = try await $0.projections(of: $1) },
     ]
     private static let changing = [
-        Action("zone") { try await $0.setZone("GMT", of: $1) }, allow("Cleo"), forbid("Cleo"), add,
+        Action("zone") { try await $0.set(zone: "GMT", of: $1) }, allow("Cleo"), forbid("Cleo"), add,
         Action("put") {
-            let edit = MealEntryEdit(
-                food: .quick(id: "1", name: "Tea", calories: 1), meal: .lunch, timestamp: DiaryUseCasesTests.now)
-            _ = try await $0.put(edit, as: "1", in: $1)
+            let tea = Food.quick(id: "1", name: "Tea", calories: 1)
+            _ = try await $0.put(tea, nil, at: .lunch, DiaryActionsTests.now, zone: nil, as: "1", in: $1)
         },
         Action("change") { _ = try await $0.change("1", of: $1, portion: "2", meal: nil, day: nil) },
         Action("reuse") { try await $0.reuse(.lunch, from: nil, on: nil, of: $1) },
@@ -174,11 +173,11 @@ import Testing
         #expect(await add(NewMealEntry(food: food, portion: "1 cup")) == 422)
         #expect(await add(NewMealEntry(barcode: "9520100001048")) == 404)
         #expect(await add(NewMealEntry(barcode: "123")) == 400)
-        let edit = MealEntryEdit(food: food, meal: .lunch, timestamp: Self.now - 86_400)
-        #expect(try await cases.put(edit, as: "e1", in: diary).isNew == false)
+        let yesterday = Self.now - 86_400
+        #expect(try await cases.put(food, nil, at: .lunch, yesterday, zone: nil, as: "e1", in: diary).isNew == false)
         #expect(try await cases.entry("e1", of: diary).meal == .lunch)
         try await cases.removeEntry("e1", of: diary)
-        await #expect(throws: DiaryProblem.noEntry) { try await cases.removeEntry("e1", of: diary) }
+        await #expect(throws: DiaryProblem.noEntry("e1", of: "Ada")) { try await cases.removeEntry("e1", of: diary) }
         _ = try await cases.week(Week("2026-W47"), of: diary)
         let counts = try await cases.events(of: diary)
         #expect(counts["meal_added"] == 1)
@@ -190,7 +189,7 @@ import Testing
         Action("goal") { try await $0.setGoal(UserGoal(dailyCalories: 5), of: $1) },
         Action("file") { _ = try await $0.restore(Data("x".utf8), into: $1) },
         Action("weight") { try await $0.setWeight(5, on: sunday, of: $1) },
-        Action("zone") { try await $0.setZone("Moon", of: $1) },
+        Action("zone") { try await $0.set(zone: "Moon", of: $1) },
         Action("days") { _ = try await $0.entries(of: $1, from: Day("2020-01-01"), to: Day("2026-01-01")) },
         Action("two ways") {
             _ = try await $0.add(NewMealEntry(barcode: "1", quick: .init(calories: 1)), to: $1)
@@ -321,10 +320,9 @@ import Testing
         let page = try TodayPage(content, texts, place: DiaryPlace(), mayWrite: true, added: nil)
         let form = try #require(page.removed)
         let food = try JSONCoding.decode(Food.self, from: Data(form.food.utf8))
-        _ = try await cases.addOnce(
-            NewEntry(
-                food: food, portion: form.portion, meal: Meal(rawValue: form.meal), day: Day(form.day), id: form.id),
-            to: ada)
+        _ = try await cases.add(
+            .food(food), portion: form.portion, at: Meal(rawValue: form.meal), on: Day(form.day), id: form.id,
+            to: ada, isRepeated: true)
         let after = try await cases.day(Self.sunday, of: ada)
         #expect(after.totals == before.totals && after.entries.map(\.id) == before.entries.map(\.id))
         #expect(after.entries.map(\.meal) == [.lunch])
@@ -350,7 +348,7 @@ import Testing
                 == "Porridge")
         var record = named.food
         (record.id, record.barcode) = ("record", "9520100001017")
-        let other = try await cases.add(NewEntry(food: record, id: "e2"), to: ada)
+        let other = try await cases.add(.food(record), id: "e2", to: ada)
         #expect(
             try await cases.change(other.id, of: ada, portion: nil, meal: nil, day: nil, name: "Mine").food.name
                 == "Porridge")
@@ -366,11 +364,11 @@ import Testing
     }
 }
 
-extension DiaryUseCases {
+extension DiaryActions {
     /// Imports a file as the routes do.
     fileprivate func restore(_ file: Data, into diary: OpenDiary) async throws -> ImportReport {
-        let upload = try upload(announced: file.count, into: diary)
+        let upload = try DiaryUpload(into: diary, of: self, announced: file.count, in: DiaryUpload.Slots())
         try await upload.write(Array(file))
-        return try await upload.restore(into: diary)
+        return try await upload.restore()
     }
 }
