@@ -161,7 +161,6 @@ struct AddPage: Page {
             .joined(separator: ", ")
     }
 
-    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String { texts.refusal(problem) }
 }
 
 extension AddPage.FoodRow {

@@ -55,23 +55,23 @@ struct CSVTable {
     /// - Parameters:
     ///   - isGrouped: false if the table's source separates no thousands.
     ///   - number: the number's part of a field.
-    /// - Throws: ``ImportProblem`` with the rows.
+    /// - Throws: ``DiaryProblem`` with the rows.
     func numbers(
         in columns: [Int], isGrouped: Bool, _ number: (String) -> String = { $0 }
-    ) throws(ImportProblem) -> NumberFormat {
+    ) throws(DiaryProblem) -> NumberFormat {
         var numbers = TableNumbers()
         for (row, fields) in rows.enumerated() {
             for column in columns where column < fields.count {
                 numbers.add(number(Self.field(fields, column)), at: "row \(row + firstRow)")
             }
         }
-        do { return try numbers.format(isGrouped: isGrouped) } catch { throw ImportProblem(detail: error.detail) }
+        do { return try numbers.format(isGrouped: isGrouped) } catch { throw .badFile(error.detail) }
     }
 
     /// The order of day and month in a column.
     ///
-    /// - Throws: ``ImportProblem`` with the rows.
-    func dateOrder(in column: Int?) throws(ImportProblem) -> DateOrder {
+    /// - Throws: ``DiaryProblem`` with the rows.
+    func dateOrder(in column: Int?) throws(DiaryProblem) -> DateOrder {
         guard let column else { return try DateOrder([], in: "", firstRow: firstRow) }
         let dates = rows.lazy.map { DateText(Self.field($0, column)) }
         return try DateOrder(dates, in: columns[column], firstRow: firstRow)

@@ -81,8 +81,8 @@ struct DateOrder {
     /// - Parameters:
     ///   - dates: nil for rows without a date.
     ///   - firstRow: the number of the first of `dates` in the file.
-    /// - Throws: ``ImportProblem`` if the dates fit both orders with different days, or neither.
-    init(_ dates: some Sequence<DateText?>, in name: String, firstRow: Int) throws(ImportProblem) {
+    /// - Throws: ``DiaryProblem`` if the dates fit both orders with different days, or neither.
+    init(_ dates: some Sequence<DateText?>, in name: String, firstRow: Int) throws(DiaryProblem) {
         /// The first row that is no date in the other order.
         var (dayFirst, monthFirst, open): (Int?, Int?, Int?)
         for (number, date) in dates.enumerated() {
@@ -94,12 +94,12 @@ struct DateOrder {
         let column = "the dates of the column “\(name.prefix(40))”"
         switch (dayFirst, monthFirst, open) {
         case (let day?, let month?, _):
-            throw ImportProblem(
-                detail: "\(column) have the day first in some rows (row \(day)) and the month first in others "
+            throw .badFile(
+                "\(column) have the day first in some rows (row \(day)) and the month first in others "
                     + "(row \(month)): write them as 2026-11-22")
         case (nil, nil, let open?):
-            throw ImportProblem(
-                detail: "\(column) can be read with the day first or with the month first (row \(open)): "
+            throw .badFile(
+                "\(column) can be read with the day first or with the month first (row \(open)): "
                     + "write them as 2026-11-22")
         default: isDayFirst = monthFirst == nil
         }

@@ -35,13 +35,6 @@ extension ImportReport {
     }
 }
 
-/// Why a file cannot be imported at all.
-package struct ImportProblem: Error, Sendable, Hashable {
-    package var detail: String
-    /// True for a compressed file, which people have to unpack.
-    package var isArchive = false
-}
-
 extension Diary {
     /// Maximum bytes of a file that is read as a whole: JSON and tables. In memory a table takes about six times as much.
     package static let mostWholeBytes = 16 << 20
@@ -51,14 +44,14 @@ extension Diary {
     ///
     /// Apple Health's export is read in parts and may have any size; other formats are read as a whole.
     ///
-    /// - Throws: ``ImportProblem`` with what is wrong, ``DiaryProblem``.
+    /// - Throws: ``DiaryProblem``.
     func importFile(in source: ImportSource, into name: String, mostWholeBytes: Int = .max) throws -> ImportReport {
         var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         if TableText.isUTF16(source.beginning) {
             let text = TableText.utf8(fromUTF16: try source.all(upTo: CSVTable.mostBytes))
             guard text.first != UInt8(ascii: "<") else {
-                throw ImportProblem(detail: "the file is not in UTF-8: save it as UTF-8")
+                throw DiaryProblem.badFile("the file is not in UTF-8: save it as UTF-8")
             }
             source = ImportSource(text)
         }
@@ -68,10 +61,10 @@ extension Diary {
         case .table: break
         }
         guard let table = CSVTable(try source.all(upTo: min(mostWholeBytes, CSVTable.mostBytes))) else {
-            throw ImportProblem(detail: "the file is neither JSON nor XML nor CSV with at least two columns")
+            throw DiaryProblem.badFile("the file is neither JSON nor XML nor CSV with at least two columns")
         }
         guard !table.isCut else {
-            throw ImportProblem(detail: "the table has more than 500,000 rows or 8 million fields: divide it")
+            throw DiaryProblem.badFile("the table has more than 500,000 rows or 8 million fields: divide it")
         }
         let reader: any RowReader
         if table.column("kind") != nil, table.column("timestamp") != nil {
@@ -83,8 +76,8 @@ extension Diary {
         } else if let scale = try ScaleTable(table) {
             return try addWeights(scale.weights(in: person.timeZone), ScaleTable.format, person)
         } else {
-            throw ImportProblem(
-                detail: "unknown columns: use an export of Tablesight, MyFitnessPal (Nutrition Summary) or Cronometer "
+            throw DiaryProblem.badFile(
+                "unknown columns: use an export of Tablesight, MyFitnessPal (Nutrition Summary) or Cronometer "
                     + "(Servings), or a table with a column of dates and a column “Weight (kg)”")
         }
         return try importRows(table, reader, person)
@@ -102,7 +95,7 @@ extension Diary {
     private func importJSON(_ data: Data, _ person: Person) throws -> ImportReport {
         guard let file = try? JSONCoding.decode(DiaryFile.self, from: data), file.schema == DiaryFile.schemaName,
             file.entries.count <= DiaryFile.mostEntries, file.goal?.fault == nil
-        else { throw ImportProblem(detail: "the JSON is not an export of a diary (\(DiaryFile.schemaName))") }
+        else { throw DiaryProblem.badFile("the JSON is not an export of a diary (\(DiaryFile.schemaName))") }
         let weights = file.weights.map { (day: $0.date, kilograms: $0.weight) }
         try Self.check(weights)
         var report = ImportReport(format: "tablesight-json", entries: 0, weights: 0, rejected: 0, reasons: [])
@@ -160,15 +153,15 @@ extension Diary {
 private enum ImportKind {
     case json, xml, table
 
-    /// - Throws: ``ImportProblem`` for files that have to be unpacked or saved in another way.
-    init(_ beginning: [UInt8]) throws(ImportProblem) {
+    /// - Throws: ``DiaryProblem`` for files that have to be unpacked or saved in another way.
+    init(_ beginning: [UInt8]) throws(DiaryProblem) {
         if beginning.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            throw ImportProblem(
-                detail: "this is a ZIP file: unpack it, and choose the file export.xml in it", isArchive: true)
+            throw DiaryProblem.badFile(
+                "this is a ZIP file: unpack it, and choose the file export.xml in it", isArchive: true)
         }
         if beginning.starts(with: [0x1F, 0x8B]) {
-            throw ImportProblem(
-                detail: "this is a compressed file: unpack it, and choose the file in it", isArchive: true)
+            throw DiaryProblem.badFile(
+                "this is a compressed file: unpack it, and choose the file in it", isArchive: true)
         }
         let first = beginning.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
         switch first {

@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: ["", "{}", "a,b\n1,2", "{\"schema\":\"tablesight.diary/1\"}", "no csv at all"])
     func `other files are refused`(text: String) {
-        #expect(throws: ImportProblem.self) { try diary.importFile(Data(text.utf8), into: "Ada") }
+        #expect(throws: DiaryProblem.self) { try diary.importFile(Data(text.utf8), into: "Ada") }
     }
 
     @Test func `damaged tables are read or refused, without a crash`() throws {

@@ -32,6 +32,11 @@ extension Diary {
     }
 }
 
+extension DiaryProblem {
+    /// What is wrong with a file; empty for other problems.
+    var detail: String { if case .badFile(let detail, _) = self { detail } else { "" } }
+}
+
 func testFood(_ name: String, calories: Decimal = 250, id: String? = nil) -> Food {
     Food(
         id: id ?? "own:\(name)", name: name, calories: calories, protein: 10, carbs: 20, fat: 5,

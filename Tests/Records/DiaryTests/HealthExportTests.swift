@@ -59,7 +59,7 @@ import Testing
 
     /// The reason with which a file is refused.
     private func reason(_ file: Data) throws -> String {
-        let problem = try #require(throws: ImportProblem.self) { try imported(file) }
+        let problem = try #require(throws: DiaryProblem.self) { try imported(file) }
         #expect(try weights() == [])
         return problem.detail
     }
@@ -274,7 +274,7 @@ import Testing
             var file = whole
             for _ in 0...dice.roll(4) { file[dice.roll(file.count)] = dice.pick(letters) }
             if dice.roll(3) == 0 { file.removeLast(dice.roll(file.count)) }
-            do { _ = try imported(Data(file)) } catch is ImportProblem {}
+            do { _ = try imported(Data(file)) } catch DiaryProblem.badFile {}
         }
         #expect(try weights().count <= 2)
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func reason(_ text: String) throws -> String {
-        let problem = try #require(throws: ImportProblem.self) { try imported(text) }
+        let problem = try #require(throws: DiaryProblem.self) { try imported(text) }
         #expect(try weights() == [])
         return problem.detail
     }
@@ -149,7 +149,7 @@ import Testing
         let letters = Array("0123456789/-.:,;\tTZ+ kglbst\"\n\r")
         for _ in 0..<1500 {
             let text = "Date,Weight (kg)\n2024-03-05," + String((0..<dice.roll(80)).map { _ in dice.pick(letters) })
-            do { _ = try imported(text) } catch is ImportProblem {}
+            do { _ = try imported(text) } catch DiaryProblem.badFile {}
         }
         #expect(try weights().count < 1500)
     }
@@ -159,7 +159,7 @@ import Testing
         let row = Data(String(repeating: ",", count: fields).utf8) + [0x0A]
         var file = Data("Date,Weight (kg)\n".utf8)
         for _ in 0..<rows { file += row }
-        let problem = try #require(throws: ImportProblem.self) { try diary.importFile(file, into: "Ada") }
+        let problem = try #require(throws: DiaryProblem.self) { try diary.importFile(file, into: "Ada") }
         #expect(problem.detail == "the table has more than 500,000 rows or 8 million fields: divide it")
     }
 }

@@ -185,7 +185,7 @@ import Testing
     }
 
     private func refusal(_ text: String) throws -> String {
-        let problem = try #require(throws: ImportProblem.self) { try diary.importFile(Data(text.utf8), into: "Ada") }
+        let problem = try #require(throws: DiaryProblem.self) { try diary.importFile(Data(text.utf8), into: "Ada") }
         #expect(try entries() == [])
         return problem.detail
     }

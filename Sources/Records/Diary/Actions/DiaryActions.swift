@@ -160,8 +160,6 @@ package actor DiaryActions {
         do {
             return try diary.importFile(
                 in: ImportSource(descriptor, progress: progress), into: opened.owned(), mostWholeBytes: mostWholeBytes)
-        } catch let problem as ImportProblem {
-            throw DiaryProblem.badFile(problem.detail, isArchive: problem.isArchive)
         } catch DiaryProblem.badEntry(let detail), DiaryProblem.badWeight(let detail) {
             throw DiaryProblem.badFile(detail)
         }

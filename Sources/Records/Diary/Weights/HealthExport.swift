@@ -9,8 +9,8 @@ struct HealthExport {
 
     /// Reads the whole file in parts. Memory does not grow with the file.
     ///
-    /// - Throws: ``ImportProblem`` with the line.
-    static func weights(_ source: inout ImportSource) throws(ImportProblem) -> DailyWeights {
+    /// - Throws: ``DiaryProblem`` with the line.
+    static func weights(_ source: inout ImportSource) throws(DiaryProblem) -> DailyWeights {
         let collector = Collector()
         // The texts are static, so they outlive the reader.
         let wanted = cexpat_wanted(
@@ -22,7 +22,7 @@ struct HealthExport {
                 guard let context, let attributes else { return }
                 Unmanaged<Collector>.fromOpaque(context).takeUnretainedValue().add(attributes, line: line)
             }, Unmanaged.passUnretained(collector).toOpaque())
-        guard let reader else { throw ImportProblem(detail: "the file cannot be read: memory is short") }
+        guard let reader else { throw .badFile("the file cannot be read: memory is short") }
         defer { cexpat_destroy(reader) }
 
         var part = try source.next().map(HealthPrologue.withoutType)
@@ -38,14 +38,14 @@ struct HealthExport {
         UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    private static func feed(_ bytes: [UInt8], isLast: Bool, to reader: OpaquePointer) throws(ImportProblem) {
+    private static func feed(_ bytes: [UInt8], isLast: Bool, to reader: OpaquePointer) throws(DiaryProblem) {
         let fault = bytes.withUnsafeBytes { buffer in
             cexpat_read(
                 reader, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, isLast)
         }
         guard fault != CEXPAT_FINE else { return }
         let detail = String(cString: cexpat_detail(reader))
-        throw ImportProblem(detail: "line \(cexpat_line(reader)): \(reason(fault, detail))")
+        throw .badFile("line \(cexpat_line(reader)): \(reason(fault, detail))")
     }
 
     private static func reason(_ fault: cexpat_fault, _ detail: String) -> String {

@@ -6,8 +6,8 @@ enum HealthPrologue {
     /// Replaces the document type declaration by spaces; lines keep their numbers.
     ///
     /// - Parameter bytes: the first part of the file.
-    /// - Throws: ``ImportProblem`` for entities, external declarations, and a declaration that does not end.
-    static func withoutType(_ bytes: [UInt8]) throws(ImportProblem) -> [UInt8] {
+    /// - Throws: ``DiaryProblem`` for entities, external declarations, and a declaration that does not end.
+    static func withoutType(_ bytes: [UInt8]) throws(DiaryProblem) -> [UInt8] {
         // A name begins the first element; `<?` and `<!` stand before it.
         let end = firstElement(in: bytes) ?? bytes.endIndex
         guard let start = find("<!DOCTYPE", in: bytes[..<end]) else { return bytes }
@@ -16,8 +16,7 @@ enum HealthPrologue {
         var index = start + 9
         while index < bytes.endIndex, ![UInt8(ascii: "["), UInt8(ascii: ">")].contains(bytes[index]) { index += 1 }
         for keyword in ["SYSTEM", "PUBLIC"] where find(keyword, in: bytes[start..<index]) != nil {
-            throw ImportProblem(
-                detail: "line \(line(start)): the document type refers to another file; the import opens none")
+            throw .badFile("line \(line(start)): the document type refers to another file; the import opens none")
         }
         guard index < bytes.endIndex else { throw endless }
         if bytes[index] == UInt8(ascii: "[") {
@@ -36,12 +35,12 @@ enum HealthPrologue {
         return blank
     }
 
-    private static let endless = ImportProblem(
-        detail: "the document type declaration does not end within \(ImportSource.partBytes >> 10) KiB: "
+    private static let endless = DiaryProblem.badFile(
+        "the document type declaration does not end within \(ImportSource.partBytes >> 10) KiB: "
             + "export the file again")
 
-    private static func entities(_ line: Int) -> ImportProblem {
-        ImportProblem(detail: "line \(line): the file declares entities, which an Apple Health export does not")
+    private static func entities(_ line: Int) -> DiaryProblem {
+        DiaryProblem.badFile("line \(line): the file declares entities, which an Apple Health export does not")
     }
 
     /// The place of the `>` after the first `]` that is in no comment.

@@ -19,8 +19,8 @@ struct ImportSource {
     /// - Parameters:
     ///   - descriptor: open for reading, at the beginning of the file; stays open.
     ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
-    /// - Throws: ``ImportProblem``.
-    init(_ descriptor: Int32, progress: @escaping (Int, Int) -> Void) throws(ImportProblem) {
+    /// - Throws: ``DiaryProblem``.
+    init(_ descriptor: Int32, progress: @escaping (Int, Int) -> Void) throws(DiaryProblem) {
         self.descriptor = descriptor
         self.progress = progress
         var status = stat()
@@ -39,7 +39,7 @@ struct ImportSource {
     var beginning: [UInt8] { head ?? [] }
 
     /// The next bytes; nil at the end.
-    mutating func next() throws(ImportProblem) -> [UInt8]? {
+    mutating func next() throws(DiaryProblem) -> [UInt8]? {
         let part: [UInt8]
         if let begun = head {
             (part, head) = (begun, nil)
@@ -56,12 +56,12 @@ struct ImportSource {
 
     /// The whole file.
     ///
-    /// - Throws: ``ImportProblem`` if it has more bytes than `most`.
-    mutating func all(upTo most: Int) throws(ImportProblem) -> Data {
+    /// - Throws: ``DiaryProblem`` if it has more bytes than `most`.
+    mutating func all(upTo most: Int) throws(DiaryProblem) -> Data {
         var data = Data()
         while let part = try next() {
             guard data.count + part.count <= most else {
-                throw ImportProblem(detail: "a file of this format may have \(most >> 20) MiB: divide it")
+                throw .badFile("a file of this format may have \(most >> 20) MiB: divide it")
             }
             data += part
         }
@@ -74,7 +74,7 @@ struct ImportSource {
         return part
     }
 
-    private func readPart() throws(ImportProblem) -> [UInt8] {
+    private func readPart() throws(DiaryProblem) -> [UInt8] {
         var fault: Int32 = 0
         let part = [UInt8](unsafeUninitializedCapacity: Self.partBytes) { buffer, count in
             while count < buffer.count {
@@ -86,7 +86,7 @@ struct ImportSource {
             }
         }
         guard fault == 0 else {
-            throw ImportProblem(detail: "the file cannot be read: \(String(cString: strerror(fault)))")
+            throw .badFile("the file cannot be read: \(String(cString: strerror(fault)))")
         }
         return part
     }

@@ -20,8 +20,8 @@ struct ScaleTable {
 
     /// Nil if no column has the name of a weight, or none has dates.
     ///
-    /// - Throws: ``ImportProblem`` if the unit, or the order of day and month, stays open.
-    init?(_ table: CSVTable) throws(ImportProblem) {
+    /// - Throws: ``DiaryProblem`` if the unit, or the order of day and month, stays open.
+    init?(_ table: CSVTable) throws(DiaryProblem) {
         guard let weight = table.columns.firstIndex(where: { name in Self.names.contains { name.hasPrefix($0) } })
         else { return nil }
         func first(_ column: Int) -> String {
@@ -35,8 +35,8 @@ struct ScaleTable {
         let name = table.columns[weight]
         unit = name.split { !$0.isLetter }.dropFirst().lazy.compactMap { WeightUnit(String($0)) }.first
         guard unit != nil || Self.parts(first(weight)).unit != nil else {
-            throw ImportProblem(
-                detail: "the column “\(name.prefix(40))” names no unit: write kg, lb or st into its name, "
+            throw .badFile(
+                "the column “\(name.prefix(40))” names no unit: write kg, lb or st into its name, "
                     + "such as “Weight (kg)”")
         }
         dates = table.rows.map { DateText(CSVTable.field($0, date)) }
