@@ -122,10 +122,6 @@ struct DiaryPlace {
 
     init(owner: String? = nil) { self.owner = owner }
 
-    init(_ diary: OpenDiary, for viewer: Identity?) {
-        self.init(owner: diary.person == viewer?.member?.name ? nil : diary.person)
-    }
-
     /// For addresses that have a query already: `&person=Leo`.
     var suffix: String { owner.map { "&person=" + $0.escaped } ?? "" }
     /// For addresses without one: `?person=Leo`.
@@ -133,7 +129,9 @@ struct DiaryPlace {
 }
 
 extension Visit {
-    func place(of diary: OpenDiary) -> DiaryPlace { DiaryPlace(diary, for: viewer) }
+    func place(of diary: OpenDiary) -> DiaryPlace {
+        DiaryPlace(owner: diary.person == viewer?.member?.name ? nil : diary.person)
+    }
 }
 
 /// What a page says of itself to a browser that keeps it for the time without a network.

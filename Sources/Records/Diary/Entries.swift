@@ -123,9 +123,7 @@ extension Diary {
             copy.id = UUID().uuidString.lowercased()
             copy.zone = person.zone
             let old = TimeZone(identifier: entry.zone) ?? person.timeZone
-            let elapsed = entry.timestamp.timeIntervalSince(day.start(in: old))
-            // A day with a change of time may be shorter.
-            copy.timestamp = other.start(in: person.timeZone) + min(max(elapsed, 0), 82_799)
+            copy.timestamp = other.start(in: person.timeZone) + entry.timestamp.secondsOfDay(in: old)
             return copy
         }
         try put(copies, of: name)

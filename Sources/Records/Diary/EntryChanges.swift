@@ -21,7 +21,7 @@ extension Diary {
         let now = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
         let today = Day(of: now, in: person.timeZone)
         let day = day ?? today
-        let elapsed = min(max(now.timeIntervalSince(today.start(in: person.timeZone)), 0), Self.longestDay)
+        let elapsed = now.secondsOfDay(in: person.timeZone)
         let entry = MealEntry(
             id: id ?? UUID().uuidString.lowercased(), food: food, serving: try food.portion(portion),
             meal: meal ?? Meal.usual(at: Int(elapsed / 3600)),
@@ -45,13 +45,16 @@ extension Diary {
         }
         if let meal { entry.meal = meal }
         if let day, let old = entry.day, day != old, let zone = TimeZone(identifier: entry.zone) {
-            let elapsed = entry.timestamp.timeIntervalSince(old.start(in: zone))
-            entry.timestamp = day.start(in: zone) + min(max(elapsed, 0), Self.longestDay)
+            entry.timestamp = day.start(in: zone) + entry.timestamp.secondsOfDay(in: zone)
         }
         try put(entry, of: person)
         return entry
     }
+}
 
-    /// Seconds since midnight that every day has; a day with a change of time is an hour shorter.
-    private static let longestDay = 82_799.0
+extension Date {
+    /// Seconds since midnight, at most those that every day has: a day with a change of time is an hour shorter.
+    func secondsOfDay(in zone: TimeZone) -> Double {
+        min(max(timeIntervalSince(Day(of: self, in: zone).start(in: zone)), 0), 82_799)
+    }
 }

@@ -1,4 +1,3 @@
-import Catalogue
 import Core
 import Foundation
 import Foods
@@ -18,7 +17,7 @@ package struct TodayContent: Sendable {
     /// Nil for readers, and for who does not want it.
     package var encouragement: Encouragement?
     package var weight: (day: Day, kilograms: Decimal)?
-    /// The person's hour of the day, 0…23.
+    /// The person's hour of the day, 0…22: those that every day has.
     package var hour: Int
     /// The zone of a diary in which nothing is logged yet: the phone's zone takes its place, because the daemon's is no
     /// more than a guess. Nil for others.
@@ -69,7 +68,8 @@ extension DiaryActions {
             earlier: try diary.earlierMeals(of: person.name, before: shown),
             projection: projector?.projection(.asLogged),
             encouragement: shown == today ? try encouragement(for: opened, person, projector, today: today) : nil,
-            weight: try newestWeight(of: person.name, on: today), hour: Calendar.hour(of: now, in: person.timeZone),
+            weight: try newestWeight(of: person.name, on: today),
+            hour: Int(now.secondsOfDay(in: person.timeZone) / 3600),
             newZone: try opened.level == .own && diary.extent(of: person.name).entries == 0 ? person.zone : nil,
             removed: lastRemoved[person.name].flatMap { $0.id == removed ? $0 : nil })
     }
@@ -246,13 +246,5 @@ extension DiaryActions {
 
     package func count(_ event: Diary.Event, of opened: OpenDiary) throws {
         try diary.count(event, of: opened.owned())
-    }
-}
-
-extension Calendar {
-    /// Hour of the day, 0…23.
-    fileprivate static func hour(of instant: Date, in zone: TimeZone) -> Int {
-        let start = Day(of: instant, in: zone).start(in: zone)
-        return min(23, max(0, Int(instant.timeIntervalSince(start) / 3600)))
     }
 }
