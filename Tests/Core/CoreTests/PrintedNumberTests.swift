@@ -53,6 +53,8 @@ import Testing
         #expect(comma?.value == 1500 && comma?.alternative == Decimal(string: "1.5"))
         let point = WrittenNumber("1.500")
         #expect(point?.value == Decimal(string: "1.5") && point?.alternative == 1500)
+        // The last of two signs separates decimals.
+        #expect(WrittenNumber("1.234,567")?.value == Decimal(string: "1234.567"))
     }
 
     @Test(arguments: ["1.2.3", "10.08.2021", "1,23,456", "1.234,567.8", "1 23", "1/0", "1//2", "1 3/2", ""])
