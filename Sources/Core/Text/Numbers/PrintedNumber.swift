@@ -31,7 +31,7 @@ package struct PrintedNumber: Sendable, Hashable {
 
     /// The end of the digits.
     package var end: Int { groups.last?.upperBound ?? fraction?.range.upperBound ?? 0 }
-    /// True if a whole number stands before the fraction, or there is none.
+    /// True if the digits are a whole number of their own, not the numerator of the fraction.
     package var hasWhole: Bool {
         guard let first = groups.first else { return false }
         return fraction.map { $0.range.lowerBound > first.lowerBound } ?? true
@@ -54,7 +54,7 @@ package struct PrintedNumber: Sendable, Hashable {
     package init?(at start: Int, in text: [Unicode.Scalar], blanks: Blanks = .none) {
         guard start < text.count, Self.begins(text[start]) else { return nil }
         var next: Int? = start
-        while let begin = next, Self.isDigit(text[begin]) {
+        while let begin = next, Letters.isDigit(text[begin]) {
             groups.append(begin..<Self.endOfDigits(from: begin, in: text))
             next = addSign(text, blanks)
         }
@@ -85,7 +85,7 @@ package struct PrintedNumber: Sendable, Hashable {
             return behind
         default: break
         }
-        guard Self.isDigit(text[behind]), isDecimal || blanks == .besideDecimals && sign == "'" else { return nil }
+        guard Letters.isDigit(text[behind]), isDecimal || blanks == .besideDecimals && sign == "'" else { return nil }
         signs.append(sign)
         return behind
     }
@@ -134,20 +134,24 @@ package struct PrintedNumber: Sendable, Hashable {
         let denominator = numerator.upperBound + 1..<endOfDigits(from: numerator.upperBound + 1, in: text)
         guard numerator.count <= mostFractionDigits, denominator.count <= mostFractionDigits,
             let above = Int(String(scalars: text[numerator])), let below = Int(String(scalars: text[denominator])),
-            below > 0
+            below > 0, !continues(at: denominator.upperBound, in: text)
         else { return nil }
         return Fraction(
             numerator: above, denominator: below, range: numerator.lowerBound..<denominator.upperBound, isSign: false)
     }
 
+    /// True in "1/2,5" and "1/2/3", which are numbers of a series.
+    private static func continues(at place: Int, in text: [Unicode.Scalar]) -> Bool {
+        place + 1 < text.count && ".,/⁄".unicodeScalars.contains(text[place]) && Letters.isDigit(text[place + 1])
+    }
+
     // MARK: Digits
 
     /// True for an ASCII digit and the sign of a fraction.
-    package static func begins(_ scalar: Unicode.Scalar) -> Bool { isDigit(scalar) || vulgar[scalar] != nil }
+    package static func begins(_ scalar: Unicode.Scalar) -> Bool { Letters.isDigit(scalar) || vulgar[scalar] != nil }
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
-
-    private static func endOfDigits(from start: Int, in text: [Unicode.Scalar]) -> Int {
-        text[min(start, text.count)...].firstIndex { !isDigit($0) } ?? text.count
+    /// The index behind the digits that begin at a place; the place itself if none do.
+    package static func endOfDigits(from start: Int, in text: [Unicode.Scalar]) -> Int {
+        text[min(start, text.count)...].firstIndex { !Letters.isDigit($0) } ?? text.count
     }
 }

@@ -295,10 +295,7 @@ struct AmountNumber {
             }
             // "9½".
             if let part = number.fraction, part.isSign, digits.count == 1, let count = Int(whole) {
-                let value =
-                    FixedDecimal(count)
-                    + FixedDecimal(parts: FixedDecimal.one * Int64(part.numerator) / Int64(part.denominator))
-                add(value.text(), part.range.upperBound, .fraction)
+                add((FixedDecimal(count) + FixedDecimal(part)).text(), part.range.upperBound, .fraction)
             }
         }
         add(whole, first.upperBound, .whole)
@@ -308,15 +305,13 @@ struct AmountNumber {
     /// Currencies with a blank before the last three digits.
     private static let spaced: Set<String> = ["HUF", "CZK", "PLN", "RUB"]
 
-    private static func digits(from start: Int, in text: [Unicode.Scalar]) -> Int {
-        text[start...].firstIndex { !Letters.isDigit($0) } ?? text.count
-    }
-
     /// Matches `1 200 Ft`, only before the mark of a currency with blanks as thousands separators.
     private static func spacedThousands(
         from first: Int, in text: [Unicode.Scalar], _ currencies: CurrencyMarks
     ) -> Int? {
-        guard first + 3 < text.count, text[first] == " ", digits(from: first + 1, in: text) == first + 4 else {
+        guard first + 3 < text.count, text[first] == " ",
+            PrintedNumber.endOfDigits(from: first + 1, in: text) == first + 4
+        else {
             return nil
         }
         let end = first + 4

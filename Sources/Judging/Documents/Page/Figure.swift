@@ -114,10 +114,7 @@ struct FigureScanner {
         let whole = (isWhole ? groups : groups.dropLast()).flatMap(digits)
         let decimals = isWhole ? [] : groups.last.map(digits) ?? []
         guard var value = FixedDecimal(whole: whole[...], decimals: decimals[...]) else { return nil }
-        if let fraction {
-            let part = FixedDecimal.one * Int64(fraction.numerator) / Int64(fraction.denominator)
-            value = value + FixedDecimal(parts: part)
-        }
+        if let fraction { value = value + FixedDecimal(fraction) }
         return Figure(
             range: start..<(fraction?.range.upperBound ?? number.end), value: value, decimals: decimals.count,
             wholeDigits: whole.count, isCorrected: number.isBroken)

@@ -12,6 +12,11 @@ package struct FixedDecimal: Sendable, Hashable, Comparable {
     /// The number to ten-thousandths; for units and their parts.
     init(_ value: Decimal) { parts = NSDecimalNumber(decimal: (value * Decimal(Self.one)).rounded).int64Value }
 
+    /// The fraction to ten-thousandths; the rest is dropped.
+    init(_ fraction: PrintedNumber.Fraction) {
+        parts = Self.one * Int64(fraction.numerator) / Int64(fraction.denominator)
+    }
+
     static let one: Int64 = 10_000
     static let zero = FixedDecimal(parts: 0)
     /// One cent.

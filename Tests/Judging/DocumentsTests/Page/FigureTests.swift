@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [
         ("1585/377 kJ/kcal", ["1585", "377"]), ("3/4 g", ["3", "4"]), ("12/14 €", ["12", "14"]), ("1/2", ["1", "2"]),
-        ("1/2/3 l", ["1", "2", "3"]), ("5/4 kg", ["5", "4"]), ("1/2 chicken", ["1", "2"]),
+        ("1/2/3 l", ["1", "2", "3"]), ("5/4 kg", ["5", "4"]), ("1/2,5 l", ["1", "2.5"]), ("1/2 chicken", ["1", "2"]),
     ])
     func `numbers of a series or of two columns are no fraction`(text: String, values: [String]) {
         #expect(figures(text).map { $0.value.text() } == values)
