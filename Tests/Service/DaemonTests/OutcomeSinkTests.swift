@@ -16,14 +16,6 @@ import Testing
 
 /// The rule of order and failure of ``OutcomeSink``: the runner processes one photo, and sinks note their calls.
 @Suite struct OutcomeSinkTests {
-    private final class Notes: Sendable {
-        private let notes = Mutex<[String]>([])
-        var all: [String] { notes.withLock { $0 } }
-        func add(_ note: String) { notes.withLock { $0.append(note) } }
-        /// True the first time that it is called for this note.
-        func isFirst(_ note: String) -> Bool { all.count { $0 == note } == 1 }
-    }
-
     private struct NotingSink: OutcomeSink {
         let name: String
         let notes: Notes
@@ -41,90 +33,22 @@ import Testing
         }
     }
 
-    /// Gives every photo the same answer.
-    private struct Reader: ReadingBackend {
-        func readers() async -> String { "test" }
-
-        func read(
-            _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
-            beforeDispatch: @escaping @Sendable () async throws -> Void
-        ) async throws -> WorkerReading {
-            try await beforeDispatch()
-            return WorkerReading(
-                answer: ReadAnswer(
-                    failure: ItemFailure(stage: .imaging, code: .notAnImage, detail: "not a photo", hint: "take one")))
-        }
-
-        func stop() async {}
-    }
-
-    private struct LogLines: LogHandler {
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.error
-        let lines: Notes
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.add("\(event.message)") }
-    }
-
-    private let folder: TemporaryFolder
-    private let store: OutcomeStore
-    private let live: LiveConfiguration
-    private let photo: FilePathBytes
+    private let photoRun: PhotoRun
     private let notes = Notes()
-    private let errors = Notes()
-    private let registry = PrometheusRegistry()
-
-    init() throws {
-        folder = try TemporaryFolder()
-        try folder.write(Data("not a photo".utf8), to: "inbox/a.jpg")
-        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        live = LiveConfiguration(
-            try WatchConfiguration(
-                inboxes: [folder.url.appending(path: "inbox").path], output: folder.url.appending(path: "out").path,
-                profiles: []))
-        photo = try folder.path(below: "inbox/a.jpg")
-    }
-
+    private var folder: TemporaryFolder { photoRun.folder }
+    private var store: OutcomeStore { photoRun.store }
+    private var live: LiveConfiguration { photoRun.live }
+    private var photo: FilePathBytes { photoRun.photo }
+    private var errors: Notes { photoRun.errors }
+    private var registry: PrometheusRegistry { photoRun.registry }
     private var sidecar: URL { folder.url.appending(path: "out/outcomes/inbox/a.jpg.json") }
 
-    /// A version of the photo, as a scan finds it.
-    private func found(version: UInt64) -> FoundFile {
-        FoundFile(
-            path: photo, relativePath: photo,
-            identity: FileIdentity(device: 1, inode: version, size: 11, modified: 1, changed: 1))
-    }
-
-    private func enqueue(version: UInt64) throws {
-        let configuration = live.current
-        try store.enqueue([found(version: version)]) { configuration.sidecar(for: $0) }
-    }
+    init() throws { photoRun = try PhotoRun() }
 
     /// Processes the photo with these sinks.
     private func run(_ sinks: [any OutcomeSink]) async throws {
-        try enqueue(version: 1)
-        let (health, errors) = (DaemonHealth(), errors)
-        let logger = Logger(label: "test") { _ in LogLines(lines: errors) }
-        let journal = Journal(store, known: KnownFiles(), health: health, logger: logger)
-        let models = ModelFolder(Repository.models)
-        let worker = try WorkerProgram(beside: Program("tablesight").url, models: models, environment: [:])
-        var processor = PhotoProcessor(
-            interpreter: try .init(models: models), reading: PhotoReading(workers: WorkerPool(size: 1, program: worker))
-        )
-        processor.reading.backend = Reader()
-        let service = JobService(
-            live: live, journal: journal, baseProcessor: processor, health: health,
-            crashJournal: try CrashJournalFile(at: try folder.path(below: "last-words")), wakeUps: [],
-            progress: StageProgress(),
-            sinks: OutcomeSinks(list: sinks, journal: journal, health: health, logger: logger, metrics: registry),
-            logger: logger)
-        let wakeUp = WakeUp()
-        wakeUp.end()
-        try await PhotoRunner(service).run(wakeUp)
+        try photoRun.enqueue()
+        try await photoRun.run(sinks)
     }
 
     private func sink(_ name: String) -> NotingSink { NotingSink(name: name, notes: notes) }
@@ -152,7 +76,7 @@ import Testing
 
     @Test func `a photo that changes meanwhile is judged again, and only the new version is followed`() async throws {
         let (store, notes, live) = (store, notes, live)
-        let changed = found(version: 2)
+        let changed = photoRun.found(version: 2)
         var sink = sink("sink")
         sink.before = { _ in
             guard notes.isFirst("sink before") else { return }
