@@ -14,6 +14,11 @@ public enum Letters {
             || !scalar.isASCII && scalar.properties.generalCategory == .decimalNumber
     }
 
+    /// Letters that OCR reads for digits, each with its digit. The scanners of numbers decide where one counts.
+    package static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "O": "0", "o": "0", "Q": "0", "D": "0", "I": "1", "l": "1",
+    ]
+
     public static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || Folding.isSpace(scalar) }
 
     /// Length of the longest run of letters.

@@ -96,9 +96,7 @@ package struct DateScanner: Sendable {
                 || Letters.isDigit(before) && !Letters.isLetter(next))
     }
 
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "O": "0", "o": "0", "Q": "0", "D": "0", "I": "1", "l": "1", "B": "8", "S": "5", "Z": "2",
-    ]
+    private static let lookalikes = Letters.lookalikes.merging(["B": "8", "S": "5", "Z": "2"]) { $1 }
 
     // MARK: Forms
 

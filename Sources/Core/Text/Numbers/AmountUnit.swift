@@ -47,6 +47,9 @@ package enum AmountUnit: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// True for the metric units of a content or a serving: all but the milligram, in which nutrients are stated.
+    package var isContent: Bool { isMetric && self != .milligram }
+
     /// True for cups and spoons, which packages print beside the real amount.
     package var isHousehold: Bool {
         switch self {

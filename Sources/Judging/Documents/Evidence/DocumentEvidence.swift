@@ -65,7 +65,7 @@ extension DocumentReader {
             })
         features.set("t.code", retailCodes == 1 || figures.contains { $0.wholeDigits >= 8 && $0.decimals == 0 })
         features["t.amounts"] = Double(min(4, figures.count { $0.decimals == 2 })) / 4
-        features.set("t.weight", figures.contains { ["g", "kg", "ml", "l", "cl"].contains($0.unit) })
+        features.set("t.weight", figures.contains { AmountUnit(printed: $0.unit)?.isContent == true })
         features.set("t.marked", figures.contains(where: \.isMarked))
         // "44 90": raised decimals, read as a number of their own.
         let isSplit = page.rows.contains { row in

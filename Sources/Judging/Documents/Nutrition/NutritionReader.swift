@@ -313,10 +313,7 @@ struct NutritionReader: Sendable {
         else { return nil }
         // "Per 100 g: energy 480 kcal, fat 22 g": an amount behind its nutrient is no size.
         let end = hits[full.row].first { TableFinder.isLabel($0.meaning) }?.range.lowerBound ?? .max
-        let sizes = page.rows[full.row].figures.filter {
-            ["g", "ml"].contains($0.unit) && $0.value != FixedDecimal(100) && $0.value > .zero && !$0.isPercent
-                && $0.value < FixedDecimal(1000) && $0.range.lowerBound < end
-        }
+        let sizes = page.rows[full.row].figures.filter { ServingSize.isPart($0) && $0.range.lowerBound < end }
         return sizes.count == 1 ? (sizes[0].center, "serving", full.row) : nil
     }
 

@@ -7,16 +7,27 @@ struct ServingSize {
 
     /// Words before a size: "Per 1 cup (122 g)".
     private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
-    /// The unit of a serving's weight; nil for other units, such as the milligrams of a nutrient.
-    private static func unit(_ word: String) -> AmountUnit? {
-        AmountUnit(printed: word).flatMap { $0.isMetric && $0.baseUnits >= 1 || $0 == .ounce ? $0 : nil }
-    }
+    /// Grams or millilitres; a serving is smaller.
+    private static let most = FixedDecimal(2000)
 
     struct Size: Sendable {
         var text: String
         var amount: FixedDecimal
         var confidence: Double
         var box: Quad?
+    }
+
+    /// The grams or millilitres of a figure with their unit; nil for what is no size, such as the milligrams of a nutrient.
+    private static func measured(_ figure: Figure) -> (amount: FixedDecimal, unit: AmountUnit)? {
+        guard let unit = AmountUnit(printed: figure.unit), unit.isContent || unit == .ounce, !figure.isPercent,
+            let amount = figure.value.times(FixedDecimal(unit.baseUnits)), amount > .zero, amount < most
+        else { return nil }
+        return (amount, unit)
+    }
+
+    /// True for the size of a serving beside an amount for 100 g or 100 ml.
+    static func isPart(_ figure: Figure) -> Bool {
+        measured(figure).map { $0.unit.isContent && $0.amount != FixedDecimal(100) } == true
     }
 
     /// The grams or millilitres of a serving: in the row of "serving size", or in brackets after "per serving".
@@ -37,24 +48,16 @@ struct ServingSize {
                     }?.range.lowerBound
                     if next != index, end != nil, !strict { continue }
                     let figures = other.figures.filter { figure in
-                        Self.unit(figure.unit).map { ($0 == .ounce) == isOunce } == true
-                            && figure.value > .zero
+                        Self.measured(figure).map { ($0.unit == .ounce) == isOunce } == true
                             && (next != index || figure.range.lowerBound >= hit.range.lowerBound)
                             && (next == index || end.map { isBracketed(figure, other, before: $0) } ?? true)
                             && !hits[next].contains {
                                 TableFinder.isLabel($0.meaning) && $0.range.upperBound <= figure.range.lowerBound
                                     && $0.range.lowerBound >= (next == index ? hit.range.upperBound : 0)
                             }
-                            && !(figure.value == FixedDecimal(100) && !strict) && figure.value < FixedDecimal(2000)
+                            && (strict || Self.isPart(figure))
                     }
-                    guard let figure = figures.first, let unit = Self.unit(figure.unit),
-                        let amount = figure.value.times(FixedDecimal(unit.baseUnits))
-                    else { continue }
-                    let name = isOunce ? "oz" : unit.dimension == .mass ? "g" : "ml"
-                    return Size(
-                        text: (isOunce ? figure.value : amount).text() + " " + name, amount: amount,
-                        confidence: 0.5 + 0.48 * figure.confidence,
-                        box: other.box(figure.range))
+                    if let figure = figures.first { return size(figure, other, named: 0.48) }
                 }
             }
         }
@@ -74,7 +77,7 @@ struct ServingSize {
     }
 
     /// True for "(244g)" before a place of its row.
-    private func isBracketed(_ figure: Figure, _ row: PrintedRow, before end: Int) -> Bool {
+    private func isBracketed(_ figure: Figure, _ row: PrintedRow, before end: Int = .max) -> Bool {
         figure.range.lowerBound > 0 && row.text[figure.range.lowerBound - 1] == "(" && figure.range.upperBound < end
     }
 
@@ -84,10 +87,7 @@ struct ServingSize {
         where hits[index].contains(where: { $0.meaning == .per100g || $0.meaning == .per100ml })
             && !hits[index].contains(where: { TableFinder.isLabel($0.meaning) })
         {
-            let sizes = row.figures.filter {
-                ["g", "ml"].contains($0.unit) && $0.value != FixedDecimal(100) && $0.value > .zero && !$0.isPercent
-                    && $0.value < FixedDecimal(1000)
-            }
+            let sizes = row.figures.filter(Self.isPart)
             return sizes.count == 1 ? size(sizes[0], row) : nil
         }
         return nil
@@ -105,28 +105,27 @@ struct ServingSize {
                 })
             else { continue }
             let own = row.figures.last {
-                ["g", "ml"].contains($0.unit) && $0.range.lowerBound > words[per].range.upperBound
+                Self.measured($0)?.unit.isContent == true && $0.range.lowerBound > words[per].range.upperBound
             }
-            if let own, own.value != FixedDecimal(100), row.figures.count <= 3 {
-                return size(own, row)
-            }
+            if let own, Self.isPart(own), row.figures.count <= 3 { return size(own, row) }
             // "Per 2 shells, 1/6 pouch," above "1/6 sauce (42 g)".
             guard own == nil, index + 1 < page.rows.count,
                 !hits[index + 1].contains(where: { TableFinder.isLabel($0.meaning) })
             else { continue }
             let next = page.rows[index + 1]
-            let found = next.figures.filter { figure in
-                ["g", "ml"].contains(figure.unit) && figure.value != FixedDecimal(100) && figure.range.lowerBound > 0
-                    && next.text[figure.range.lowerBound - 1] == "("
-            }
+            let found = next.figures.filter { Self.isPart($0) && isBracketed($0, next) }
             if found.count == 1 { return size(found[0], next) }
         }
         return nil
     }
 
-    private func size(_ figure: Figure, _ row: PrintedRow) -> Size {
-        Size(
-            text: figure.value.text() + " " + figure.unit, amount: figure.value,
-            confidence: 0.5 + 0.45 * figure.confidence, box: row.box(figure.range))
+    /// - Parameter weight: of the figure's own confidence.
+    private func size(_ figure: Figure, _ row: PrintedRow, named weight: Double = 0.45) -> Size? {
+        guard let (amount, unit) = Self.measured(figure) else { return nil }
+        let isOunce = unit == .ounce
+        return Size(
+            text: (isOunce ? figure.value : amount).text() + " "
+                + (isOunce ? "oz" : unit.dimension == .mass ? "g" : "ml"),
+            amount: amount, confidence: 0.5 + weight * figure.confidence, box: row.box(figure.range))
     }
 }

@@ -29,20 +29,14 @@ enum AmountMask {
             let next = index + 1 < text.count ? text[index + 1] : " "
             if Letters.isDigit(next) || next == "." || next == "," || !Letters.isWordPart(next) {
                 // "0,5l" is a volume.
-                if text[index] == "l" || text[index] == "I" || text[index] == "T", Letters.isDigit(before),
-                    !Letters.isDigit(next)
-                {
-                    continue
-                }
+                if digit != "0", Letters.isDigit(before), !Letters.isDigit(next) { continue }
                 text[index] = digit
             }
         }
         return text
     }
 
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "O": "0", "o": "0", "I": "1", "l": "1", "T": "7",
-    ]
+    private static let lookalikes = Letters.lookalikes.merging(["T": "7"]) { $1 }
 
     /// Masks words with `@`, `www.` or `http`.
     private static func maskAddresses(_ text: inout [Unicode.Scalar]) {

@@ -94,9 +94,7 @@ struct FigureScanner {
         return (text, places)
     }
 
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "O": "0", "o": "0", "I": "1", "l": "1", "|": "1", "Q": "0", "D": "0",
-    ]
+    private static let lookalikes = Letters.lookalikes.merging(["|": "1"]) { $1 }
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
 

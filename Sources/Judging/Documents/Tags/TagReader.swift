@@ -322,7 +322,7 @@ struct TagReader: Sendable {
                 features.set(
                     "weight",
                     row.figures.contains {
-                        range.overlaps($0.range) && ["g", "kg", "ml", "l", "cl", "dl"].contains($0.unit)
+                        range.overlaps($0.range) && AmountUnit(printed: $0.unit)?.isContent == true
                     })
                 candidates.append((index, range, features))
             }

@@ -47,23 +47,14 @@ enum MisreadWords {
             guard index == 0 || !result[index - 1].properties.isAlphabetic, let start = numberStart(index, in: result)
             else { continue }
             let digits = result[start...].prefix(3)
-            guard digits.count == 3, isDigit(digits[start]), digits.allSatisfy({ isDigit($0) || digit(of: $0) != nil }),
+            guard digits.count == 3, Letters.isDigit(digits[start]),
+                digits.allSatisfy({ Letters.isDigit($0) || Letters.lookalikes[$0] != nil }),
                 // Longer words are words.
                 start + 5 >= result.count || !result[(start + 3)..<(start + 5)].allSatisfy(\.properties.isAlphabetic)
             else { continue }
-            for place in digits.indices { result[place] = digit(of: result[place]) ?? result[place] }
+            for place in digits.indices { result[place] = Letters.lookalikes[result[place]] ?? result[place] }
         }
         return result
-    }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
-
-    private static func digit(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
-        switch scalar {
-        case "O", "o": "0"
-        case "l", "I": "1"
-        default: nil
-        }
     }
 
     /// Where the digits after an "E" or "INS" begin, behind at most one blank or hyphen.
