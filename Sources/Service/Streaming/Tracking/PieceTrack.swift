@@ -77,7 +77,9 @@ struct PieceTrack: Sendable {
                 restSince = nil
             } else {
                 if wasHidden { piece.state = .placed }
-                if strayed == 0 { smooth(seen) }
+                let seconds = Double(interval) / 1e9
+                if strayed == 0 { self.rest = drifted(rest, to: seen, seconds, rules) }
+                follow(seen, seconds, rules)
             }
         } else if wasHidden {
             piece.state = .moving
@@ -186,7 +188,22 @@ struct PieceTrack: Sendable {
         // As many frames as the stream has in that time, at least two.
         let interval = history.count > 1 ? max(1, newest.time - history[history.count - 2].time) : rules.settleTime
         let needed = max(2, min(rules.settleFrames, rules.settleTime / interval))
-        return count >= needed && time - since >= rules.settleTime ? since : nil
+        guard count >= needed, time - since >= rules.settleTime else { return nil }
+        return drifts(in: history.suffix(count), fold: fold, rules) ? nil : since
+    }
+
+    /// True if the second half of these detections lies so far from the first that the piece is still moving slowly.
+    private func drifts(in detections: ArraySlice<Detection>, fold: Int, _ rules: TrackingRules) -> Bool {
+        let (first, second) = (detections.prefix(detections.count / 2), detections.suffix(detections.count / 2))
+        guard let start = detections.first else { return false }
+        func mean(_ part: ArraySlice<Detection>, _ value: (Detection) -> Double) -> Double {
+            part.reduce(0) { $0 + value($1) } / Double(max(1, part.count))
+        }
+        func change(_ value: (Detection) -> Double) -> Double { mean(second, value) - mean(first, value) }
+        let seconds = change { Double($0.time - start.time) / 1e9 }
+        let turn = change { ($0.angle - start.angle).remainder(dividingBy: 360 / Double(fold)) }
+        return hypot(change(\.x), change(\.y)) > rules.settleMMPerSecond * seconds
+            || abs(turn) > rules.settleDegreesPerSecond * seconds
     }
 
     private mutating func settle(_ seen: RecognizedPiece, since: Int, _ rules: TrackingRules) -> [PieceEvent.Kind] {
@@ -199,19 +216,38 @@ struct PieceTrack: Sendable {
         return hasMoved == true ? [.moved, .placed] : [.placed]
     }
 
-    /// A resting piece's pose moves a tenth of the way to each detection, so that it follows slow drift.
-    private mutating func smooth(_ seen: RecognizedPiece) {
-        guard var rest else { return pose(seen) }
-        let span = 360 / Double(seen.fold)
-        rest.x += 0.1 * (seen.xMM - rest.x)
-        rest.y += 0.1 * (seen.yMM - rest.y)
-        let angle = rest.angle + 0.1 * (seen.angleDegrees - rest.angle).remainder(dividingBy: span)
-        rest.angle = (angle.truncatingRemainder(dividingBy: span) + span).truncatingRemainder(dividingBy: span)
-        self.rest = rest
-        piece.xMM = rest.x.rounded(toPlaces: 2)
-        piece.yMM = rest.y.rounded(toPlaces: 2)
-        piece.angleDegrees = rest.angle.rounded(toPlaces: 2)
+    /// The place of rest after a detection: it follows slow drift, and a piece that moves faster leaves it.
+    private func drifted(
+        _ rest: Detection, to seen: RecognizedPiece, _ seconds: Double, _ rules: TrackingRules
+    ) -> Detection {
+        var rest = rest
+        let gain = 1 - exp(-seconds / rules.restSeconds)
+        rest.x += gain * (seen.xMM - rest.x)
+        rest.y += gain * (seen.yMM - rest.y)
+        rest.angle = Self.turned(rest.angle, gain, to: seen)
+        return rest
+    }
+
+    /// Moves the shown pose of a resting piece towards a detection, more the further it is off, so that a slow move is
+    /// shown without jumps and noise is not. A detection outside the limits of rest may be wrong and is not followed.
+    private mutating func follow(_ seen: RecognizedPiece, _ seconds: Double, _ rules: TrackingRules) {
+        let turn = (seen.angleDegrees - piece.angleDegrees).remainder(dividingBy: 360 / Double(seen.fold))
+        let off = max(
+            hypot(seen.xMM - piece.xMM, seen.yMM - piece.yMM) / rules.restMM, abs(turn) / rules.restDegrees)
+        guard off <= 1 else { return }
+        let least = 1 - exp(-seconds / rules.restSeconds)
+        let gain = least + (1 - least) * max(0, off - rules.quietShare) / (1 - rules.quietShare)
+        piece.xMM = (piece.xMM + gain * (seen.xMM - piece.xMM)).rounded(toPlaces: 2)
+        piece.yMM = (piece.yMM + gain * (seen.yMM - piece.yMM)).rounded(toPlaces: 2)
+        piece.angleDegrees = Self.turned(piece.angleDegrees, gain, to: seen).rounded(toPlaces: 2)
         piece.polygonMM = seen.polygonMM
+    }
+
+    /// The angle after this share of the shorter turn to a detection, 0 up to a fold.
+    private static func turned(_ angle: Double, _ share: Double, to seen: RecognizedPiece) -> Double {
+        let span = 360 / Double(seen.fold)
+        let turned = angle + share * (seen.angleDegrees - angle).remainder(dividingBy: span)
+        return (turned.truncatingRemainder(dividingBy: span) + span).truncatingRemainder(dividingBy: span)
     }
 
     private func isAway(

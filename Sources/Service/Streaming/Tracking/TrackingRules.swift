@@ -22,11 +22,20 @@ package struct TrackingRules: Sendable, Hashable {
     package var restMM = 1.5
     package var restDegrees = 3.0
     package var liftFrames = 3
+    /// Seconds in which the place of rest takes 63 % of a drift: a piece that drifts faster than a limit in this time has
+    /// left its place.
+    package var restSeconds = 0.3
+    /// The shown pose of a resting piece follows a detection at once at the limits above, and as slowly as the place of
+    /// rest within this share of them, which is noise.
+    package var quietShare = 0.25
     /// A piece rests if all detections of this time, at least `restFrames`, are within these limits of the newest.
     package var settleTime = 150_000_000
     package var settleFrames = 4
     package var settleMM = 1.2
     package var settleDegrees = 2.0
+    /// A piece that still drifts faster, per second, does not rest: it would leave its place again.
+    package var settleMMPerSecond = 2.5
+    package var settleDegreesPerSecond = 5.0
     /// Maximum distance from the expected position: base value, increase per second unseen, and upper limit.
     package var gateMM = 12.0
     package var gateMMPerSecond = 420.0
