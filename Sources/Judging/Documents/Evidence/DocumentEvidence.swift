@@ -49,7 +49,7 @@ extension DocumentReader {
         let figures = page.rows.flatMap(\.figures)
         let tallest = figures.filter { !$0.isPercent }.map(\.height).max() ?? 0
         let heights = page.rows.flatMap { $0.words.map(\.height) }.sorted()
-        let usual = heights.isEmpty ? 1 : heights[heights.count / 2]
+        let usual = heights.median ?? 1
         let hits = page.rows.flatMap { tags.phrases.hits(in: $0.squashed).map(\.meaning) }
         features.set("t.unitPrice", hits.contains(.unitPrice))
         features["t.words"] = min(1, Double(Set(hits).count) / 3)
@@ -65,7 +65,8 @@ extension DocumentReader {
             })
         features.set("t.code", retailCodes == 1 || figures.contains { $0.wholeDigits >= 8 && $0.decimals == 0 })
         features["t.amounts"] = Double(min(4, figures.count { $0.decimals == 2 })) / 4
-        features.set("t.weight", figures.contains { AmountUnit(printed: $0.unit)?.isContent == true })
+        // These units alone, as the weights were trained.
+        features.set("t.weight", figures.contains { ["g", "kg", "ml", "l", "cl"].contains($0.unit) })
         features.set("t.marked", figures.contains(where: \.isMarked))
         // "44 90": raised decimals, read as a number of their own.
         let isSplit = page.rows.contains { row in
@@ -104,10 +105,10 @@ extension DocumentReader {
         features["g.confidence"] = reading.lines.isEmpty ? 0 : confidence / Double(reading.lines.count)
         features.set("g.unreadScript", reading.unreadScripts?.isEmpty == false)
         features.set("g.retailCode", retailCodes > 0)
-        let heights = words.map(\.height).sorted()
+        let heights = words.map(\.height)
         // Print of one size is a page of text.
-        if let least = heights.first, let most = heights.last, least > 0 {
-            features["g.sizes"] = min(1, log2(max(1, most / heights[heights.count / 2])) / 3)
+        if let least = heights.min(), let most = heights.max(), let usual = heights.median, least > 0 {
+            features["g.sizes"] = min(1, log2(max(1, most / usual)) / 3)
         }
         return features
     }

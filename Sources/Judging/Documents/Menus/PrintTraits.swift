@@ -74,8 +74,7 @@ struct PrintStyles: Sendable {
         texts = page.texts.map { PrintTraits($0.segment, pageHeight: page.height) }
         let known = texts.compactMap(\.self)
         func median(_ value: (PrintTraits) -> Float) -> Float {
-            let sorted = known.map(value).sorted()
-            return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+            known.map(value).median ?? 0
         }
         ground = SIMD3(median { $0.ground.x }, median { $0.ground.y }, median { $0.ground.z })
         contrast = SIMD3(median { $0.contrast.x }, median { $0.contrast.y }, median { $0.contrast.z })

@@ -76,8 +76,7 @@ struct TagSplitter {
     /// The widest gap that leaves a complete tag on both sides; nil without such a gap.
     private func cut(_ words: [Placed]) -> ([Placed], [Placed])? {
         guard words.count >= 4 else { return nil }
-        let heights = words.map(\.height).sorted()
-        let height = max(1, heights[heights.count / 2])
+        let height = max(1, words.map(\.height).median ?? 1)
         var best: (gap: Double, one: [Placed], other: [Placed])?
         for (least, start, end) in [
             (Self.leastColumnGap, \Placed.left, \Placed.right), (Self.leastRowGap, \Placed.top, \Placed.bottom),

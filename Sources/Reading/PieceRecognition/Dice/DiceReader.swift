@@ -154,8 +154,7 @@ struct DiceReader {
             places.count >= 4 || PipLattice.value(of: Set(places.keys)) != nil
                 || (model != nil && places.count == 3 && places.keys.allSatisfy { [0, 2, 6, 8].contains($0) })
         else { return nil }
-        offsets.sort()
-        return (places, offsets[offsets.count / 2])
+        return (places, offsets.median ?? 0)
     }
 
     private func face(

@@ -54,7 +54,7 @@ struct FaceEdges {
             for (index, way) in ways.enumerated() {
                 let own = ends[(index * Self.rayOffsets.count)..<((index + 1) * Self.rayOffsets.count)]
                 let reached = own.map { Self.begin + $0.distance / way.length }
-                let middle = Self.median(reached)
+                let middle = reached.median ?? 0
                 let agreeing = zip(own, reached).filter { abs($1 - middle) < 0.24 && $0.change > 0 }
                 let isEnd = Self.ends.contains(middle)
                 agreement.append(isEnd ? Double(agreeing.count) / Double(Self.rayOffsets.count) : 0)
@@ -65,7 +65,7 @@ struct FaceEdges {
             let cut = Double(within.count { $0.change > 0 }) / 16
             let score = agreement.reduce(0, +) - 4 * cut
             if best.map({ score > $0.agreement.reduce(0, +) - 4 * $0.cut }) ?? true {
-                best = (agreement, distances, cut, Self.median(changes) / max(1, contrast))
+                best = (agreement, distances, cut, (changes.median ?? 0) / max(1, contrast))
             }
         }
         agreement = best?.agreement ?? [0, 0, 0, 0]
@@ -98,10 +98,5 @@ struct FaceEdges {
     func contains(_ place: Point) -> Bool {
         let d = distances.map { ($0 ?? 2.4) - 0.2 }
         return place.x < d[0] && place.x > -d[1] && place.y < d[2] && place.y > -d[3]
-    }
-
-    private static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
 }

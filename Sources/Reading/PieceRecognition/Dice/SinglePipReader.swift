@@ -111,8 +111,7 @@ struct SinglePipReader {
         let centre = Self.middle(of: reach, below: 1.6 * half)
         let off = centre.length / fit.side
         guard off < 0.17 else { return nil }
-        let changes = zip(ends, fit.fits).filter { $1 }.map(\.0.change).sorted()
-        let change = changes.isEmpty ? 0 : changes[changes.count / 2]
+        let change = zip(ends, fit.fits).filter { $1 }.map(\.0.change).median ?? 0
         guard extraSpots(index, seen: seen, half: half) == 0, !hasMoreInk(pip, seen: seen, half: half, on: image)
         else { return nil }
         guard !isOneOfMore(index, seen: seen, half: half) else { return nil }
@@ -229,7 +228,7 @@ struct SinglePipReader {
 
     /// The square around the centre on which most rays end.
     private static func square(_ reach: [Double]) -> (side: Double, angle: Double, share: Double, fits: [Bool]) {
-        let usual = reach.sorted()[reach.count / 2] / 0.56
+        let usual = (reach.median ?? 0) / 0.56
         var best = (side: usual, angle: 0.0, share: 0.0, fits: reach.map { _ in false })
         for turn in 0..<9 {
             let angle = Double(turn) * .pi / 18

@@ -112,8 +112,7 @@ struct BarredTiles {
     ///   - side: The shorter edge in pixels of the raster, if known.
     func tiles(in plane: Plane, side: Double?) throws(PictureFailure) -> [Tile] {
         let all = try detected(in: plane, side: side.map { $0 / scale })
-        let strong = all.map(\.strength).filter { $0 > parameters.minStrength }.sorted()
-        let usual = strong.isEmpty ? 0 : strong[strong.count / 2]
+        let usual = all.map(\.strength).filter { $0 > parameters.minStrength }.median ?? 0
         return all.compactMap { tile in
             var tile = tile
             tile.standsOut = tile.strength > max(parameters.minStrength, parameters.minShare * usual)

@@ -172,23 +172,22 @@ struct DiscGridReader {
             })
         let middle = Self.median(inner)
         let ground = Self.median(corner)
-        let spread = inner.map { Self.colourDistance($0, middle) }.sorted()[inner.count * 3 / 4]
+        let spread = inner.map { Self.colourDistance($0, middle) }.quantile(0.75) ?? 0
         return Square(
             row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
-            groundSpread: corner.map { Self.colourDistance($0, ground) }.sorted()[corner.count * 3 / 4],
+            groundSpread: corner.map { Self.colourDistance($0, ground) }.quantile(0.75) ?? 0,
             hole: Self.hole(inner))
     }
 
     private static func hole(_ samples: [[Double]]) -> StandDiscs.Hole {
         let colours = samples.map(Colour.Lab.init)
-        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
         var middle = colours[0]
-        middle.lightness = median(colours.map(\.lightness))
-        middle.a = median(colours.map(\.a))
-        middle.b = median(colours.map(\.b))
+        middle.lightness = colours.map(\.lightness).median ?? 0
+        middle.a = colours.map(\.a).median ?? 0
+        middle.b = colours.map(\.b).median ?? 0
         return .init(
             colour: middle,
-            unevenness: colours.map { abs($0.lightness - middle.lightness) }.sorted()[colours.count * 3 / 4])
+            unevenness: colours.map { abs($0.lightness - middle.lightness) }.quantile(0.75) ?? 0)
     }
 
     /// Gains of the light on the squares' colours, by square and channel, and the share 0…1 of squares that match.
@@ -261,7 +260,7 @@ struct DiscGridReader {
     }
 
     private static func median(_ colours: [[Double]]) -> [Double] {
-        (0..<3).map { channel in colours.map { $0[channel] }.sorted()[colours.count / 2] }
+        (0..<3).map { channel in colours.map { $0[channel] }.median ?? 0 }
     }
 
     private static func colourDistance(_ a: [Double], _ b: [Double]) -> Double {

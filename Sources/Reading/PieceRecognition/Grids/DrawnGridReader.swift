@@ -74,7 +74,7 @@ struct DrawnGridReader {
                 values.append(most)
             }
         }
-        return values.isEmpty ? nil : Double(values.sorted()[values.count / 2])
+        return values.median.map(Double.init)
     }
 
     /// Erases the lines and a frame around the squares, and returns the squares' outer bounds.

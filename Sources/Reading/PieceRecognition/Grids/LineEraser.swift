@@ -120,9 +120,7 @@ struct LineEraser {
         for t in stride(from: max(0, begin), through: min(most, end), by: 1) {
             if let run = run(isAcross, t, nominal(t), reach: p.widthReach * side) { widths.append(run.count) }
         }
-        guard widths.count >= p.minWidths else { return }
-        widths.sort()
-        let width = Double(widths[Int(p.width * Double(widths.count))])
+        guard widths.count >= p.minWidths, let width = widths.quantile(p.width).map(Double.init) else { return }
         // Traced from the centre outwards, with the current offset.
         let start = max(0, min(most, (begin + end) / 2))
         for way in [-1, 1] {

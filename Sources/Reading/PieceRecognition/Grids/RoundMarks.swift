@@ -151,8 +151,7 @@ struct RoundMarks {
         let (around, inside) = (Self.median(ring), Self.median(inner))
         let contrast = Self.distance(around, inside)
         guard contrast >= p.minContrast else { return nil }
-        let off = ring.map { Self.distance($0, around) }.sorted()
-        let unevenness = Double(off[Int(p.quantile * Double(off.count))])
+        let unevenness = Double(ring.map { Self.distance($0, around) }.quantile(p.quantile) ?? 0)
         guard unevenness <= p.maxUnevenness * contrast else { return nil }
         // By its colours, not by the mask: the rim around a dark mark is segmented like a light mark.
         func brightness(_ colour: SIMD3<Int>) -> Int { colour.x + colour.y + colour.z }
@@ -178,7 +177,7 @@ struct RoundMarks {
 
     /// The median of each channel.
     private static func median(_ colours: [SIMD3<Int>]) -> SIMD3<Int> {
-        func middle(_ channel: Int) -> Int { colours.map { $0[channel] }.sorted()[colours.count / 2] }
+        func middle(_ channel: Int) -> Int { colours.map { $0[channel] }.median ?? 0 }
         return SIMD3(middle(0), middle(1), middle(2))
     }
 

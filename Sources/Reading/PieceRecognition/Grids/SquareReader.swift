@@ -42,7 +42,7 @@ struct SquareReader {
         let p = parameters
         var content = SquareContent()
         let values = (0..<ink.count).map { plan.dark[Int(ink.xy[2 * $0]), Int(ink.xy[2 * $0 + 1])] }
-        let peak = Double(values.sorted()[Int(p.peak * Double(values.count))])
+        let peak = Double(values.quantile(p.peak) ?? 0)
         let box = ink.box.grown(by: p.rim, inWidth: plan.dark.width, height: plan.dark.height)
         content.darkness = peak / max(1, lines)
         let classifier = MarkClassifier(

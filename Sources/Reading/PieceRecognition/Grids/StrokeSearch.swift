@@ -213,8 +213,8 @@ struct StrokeFit {
         let columns = Set(own.map { Int(isFlat ? lines.places[$0].x : lines.places[$0].y) })
         let step = max(abs(line.along.x), abs(line.along.y))
         line.support = min(1, Double(columns.count) / max(1, line.length * step))
-        let halves = runs[best].map(\.half).sorted()
-        let (half, even) = (Double(halves[halves.count / 2]), parameters.even)
+        let halves = runs[best].map(\.half)
+        let (half, even) = (Double(halves.median ?? 0), parameters.even)
         line.half = half
         let count = halves.count { width in
             let width = Double(width + Float(even.more))

@@ -73,9 +73,9 @@ struct Candidate {
         let tolerance = max(1.3, 0.03 * size)
         let placement = rough.refined(on: edges, sides: sides, reach: 2 * tolerance)
         let seen = edges.filter { $0.strength > 0 }
-        let offsets = placement.offsets(of: seen, from: sides).map(abs).sorted()
+        let offsets = placement.offsets(of: seen, from: sides).map(abs)
         inliers = Double(offsets.count { $0 < tolerance }) / Double(sampled)
-        residual = offsets.isEmpty ? .infinity : offsets[offsets.count / 2]
+        residual = offsets.median ?? .infinity
         corners = first.corners(flipped: best.flipped).map { placement($0) }
         area = Outline.area(corners)
         centre = placement.at

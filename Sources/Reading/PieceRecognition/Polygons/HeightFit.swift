@@ -112,8 +112,7 @@ struct HeightFit {
         residuals = zip(starts, best.fits).map { start, fit in
             let levels = Self.levels(
                 of: start.corners, fit.placement, appearance, fit.occluded, view, edges: start.edges)
-            let offsets = Self.offsets(start.edges, fit.placement, levels).map(abs).sorted()
-            return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
+            return Self.offsets(start.edges, fit.placement, levels).map(abs).median ?? 0
         }
     }
 
@@ -123,8 +122,8 @@ struct HeightFit {
             offsets(
                 start.edges, fit.placement,
                 levels(of: start.corners, fit.placement, answer.appearance, fit.occluded, view, edges: start.edges))
-        }.sorted()
-        return off.isEmpty ? 0 : answer.appearance.bleed + min(maxBleed, max(-maxBleed, off[off.count / 2]))
+        }
+        return off.median.map { answer.appearance.bleed + min(maxBleed, max(-maxBleed, $0)) } ?? 0
     }
 
     /// The edge that is visible on a side.
@@ -158,8 +157,8 @@ struct HeightFit {
             }
             // On a flat piece with a rim, either edge of the rim may be the stronger one.
             guard appearance.rim > 0 else { return Level(normal: normal, seen: top, isNear: false) }
-            let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }.sorted()
-            let middle = off.isEmpty ? base : off[off.count / 2]
+            let off = edges.filter { $0.side == index }.map { normal.dot($0.at - placement.at) }
+            let middle = off.median ?? base
             return Level(normal: normal, seen: abs(middle - base) <= abs(middle - top) ? base : top, isNear: false)
         }
     }

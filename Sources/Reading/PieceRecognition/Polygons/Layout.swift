@@ -77,10 +77,10 @@ struct Layout {
         let size = candidate.area.squareRoot()
         let placement = start.refined(on: candidate.edges, sides: sides, reach: max(2.6, 0.06 * size))
         let seen = candidate.edges.filter { $0.strength > 0 }
-        let offsets = placement.offsets(of: seen, from: sides).map(abs).sorted()
+        let offsets = placement.offsets(of: seen, from: sides).map(abs)
         let tolerance = max(1.3, 0.03 * size)
         let inliers = Double(offsets.count { $0 < tolerance }) / Double(candidate.sampled)
-        let residual = offsets.isEmpty ? candidate.residual : offsets[offsets.count / 2]
+        let residual = offsets.median ?? candidate.residual
         let off = abs(log(placement.scale / scale.at(placement.at)))
         guard off < maxDeviation, inliers > 0.5 else { return nil }
         // A product of evidence factors, each 0…1. It grows with the probability of a correct detection but is not
@@ -163,10 +163,7 @@ struct Layout {
             reprojectionPX: residual.squareRoot().rounded(toPlaces: 3))
     }
 
-    private var middleScale: Double {
-        let scales = pieces.map(\.placement.scale).sorted()
-        return scales.isEmpty ? 1 : scales[scales.count / 2]
-    }
+    private var middleScale: Double { pieces.map(\.placement.scale).median ?? 1 }
 
     /// The pieces on a located board: poses on the table, corrected for the pieces' height.
     func recognizedPieces(on view: BoardView) -> [(piece: RecognizedPiece, features: PieceFeatures)] {

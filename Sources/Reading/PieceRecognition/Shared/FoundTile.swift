@@ -38,9 +38,9 @@ struct TileFrame {
     ///
     /// - Parameter toPicture: Pixels of the view → pixels of the photo.
     func frame(_ tiles: [FoundTile], toPicture: Homography = .identity) -> PieceDetections {
-        let scales = tiles.map { $0.size / set.kinds[$0.kind].area.squareRoot() }.sorted()
-        guard !scales.isEmpty else { return PieceDetections(none: set) }
-        let scale = scales[scales.count / 2]
+        guard let scale = tiles.map({ $0.size / set.kinds[$0.kind].area.squareRoot() }).median else {
+            return PieceDetections(none: set)
+        }
         let misfit = tiles.reduce(0) { $0 + $1.residual * $1.residual } / Double(tiles.count)
         let board = PieceFrame.Board(
             widthMM: (Double(width) / scale).rounded(toPlaces: 2),

@@ -196,10 +196,8 @@ struct TableTilt {
                     return (map(form.at), place.least, (a * d - b * b).squareRoot().squareRoot())
                 }
             }
-            guard !near.isEmpty else { return nil }
-            let stretches = near.map(\.stretch).sorted()
             // Units of the table in a pixel.
-            var pixel = stretches[stretches.count / 2]
+            guard var pixel = near.map(\.stretch).median else { return nil }
             let margin = p.margin * (near.map(\.size).max() ?? 0)
             var (left, right) = (near.map(\.at.x).min() ?? 0, near.map(\.at.x).max() ?? 0)
             var (top, bottom) = (near.map(\.at.y).min() ?? 0, near.map(\.at.y).max() ?? 0)

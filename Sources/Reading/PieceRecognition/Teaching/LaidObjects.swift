@@ -108,7 +108,7 @@ struct LaidObjects {
                     ratios.append((Double(after.samples[at]) + 4) / (Double(before.samples[at]) + 4))
                 }
             }
-            return ratios.sorted()[ratios.count / 2]
+            return ratios.median ?? 1
         }
     }
 

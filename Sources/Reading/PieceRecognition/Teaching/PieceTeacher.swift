@@ -128,9 +128,8 @@ package struct PieceTeacher: Sendable {
             let corners = upright(one.corners)
             let side = corners[1] - corners[0]
             return atan2(side.y, side.x)
-        }.sorted()
-        guard angles.count >= 4 else { return 0 }
-        let middle = angles[angles.count / 2]
+        }
+        guard angles.count >= 4, let middle = angles.median else { return 0 }
         return abs(middle) < 0.5 ? middle : 0
     }
 

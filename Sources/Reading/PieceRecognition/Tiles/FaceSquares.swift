@@ -81,9 +81,8 @@ struct FaceSquares {
         let first = try detected(known, side: nil).filter { $0.strength > parameters.minStrength }
         // Two squares of one size are a set. A single one may be any square with a mark on it.
         let near = SizeConsensus.agreeing(first, size: \.side, within: parameters.maxDeviation, support: Self.weight)
-        guard near.count > 1 else { return [] }
-        let sides = near.map(\.side).sorted()
-        return try detected(known, side: sides[sides.count / 2]).filter {
+        guard near.count > 1, let side = near.map(\.side).median else { return [] }
+        return try detected(known, side: side).filter {
             $0.strength > parameters.minStrengthKnownSide
         }
     }
@@ -237,7 +236,6 @@ extension Picture where Sample == UInt8 {
             }
             steps[index] = squares.squareRoot() / Double(2 * (2 * band + 1))
         }
-        let sorted = steps[2..<max(2, count - 2)].sorted()
-        return (steps, sorted.isEmpty ? 0 : sorted[sorted.count / 2])
+        return (steps, steps[2..<max(2, count - 2)].median ?? 0)
     }
 }

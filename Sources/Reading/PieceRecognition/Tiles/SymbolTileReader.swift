@@ -62,9 +62,8 @@ struct SymbolTileReader {
         let (even, odd) = spots.reduce((0.0, 0.0)) {
             ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
         }
-        let sizes = tiles.map(\.size).sorted()
         return try TileLattice(
-            raster, middles: tiles.map(\.centre), side: sizes[sizes.count / 2], angle: atan2(odd, even) / 4)
+            raster, middles: tiles.map(\.centre), side: tiles.map(\.size).median ?? 0, angle: atan2(odd, even) / 4)
     }
 
     /// The tile with its square and the size of a square there. A symbol gives only a rough tile size.

@@ -13,8 +13,8 @@ extension TileReader {
                 && (0.004...0.09).contains(Double(part.area) / square)
         }
         guard ink.contrast >= minContrast || round.isEmpty else { return nil }
-        let areas = round.map { Double($0.area) }.sorted()
-        let usual = areas.isEmpty ? 0 : areas[areas.count / 2]
+        let areas = round.map { Double($0.area) }
+        let usual = areas.median ?? 0
         let pips = round.filter { Double($0.area) > 0.45 * usual && Double($0.area) < 2 * usual }
         // The line between the halves is long, narrow and centred.
         let line = ink.parts.filter { part in
@@ -37,7 +37,7 @@ extension TileReader {
         else { return nil }
         // A blank domino can only be recognised by its line.
         guard !pips.isEmpty || ((hasBar || !line.isEmpty) && other.isEmpty) else { return nil }
-        let spread = areas.isEmpty ? 1 : (areas.last ?? 1) / max(1, areas.first ?? 1)
+        let spread = (areas.max() ?? 1) / max(1, areas.min() ?? 1)
         // Other ink is evidence against a number of pips.
         let certainty = exp(-1.2 * Double(other.count)) * exp(-pow(max(0, log(spread) - 0.5) / 0.7, 2))
         return (counts, certainty)

@@ -82,8 +82,7 @@ struct TileReader {
     private func barScale(_ kept: [Candidate], in faces: Faces) throws -> Double? {
         guard barred != nil else { return nil }
         let scales = try kept.filter { try reading($0, in: faces)?.pips?.contains { $0 > 0 } ?? false }.map(\.scale)
-            .sorted()
-        return scales.count > 1 ? scales[scales.count / 2] : nil
+        return scales.count > 1 ? scales.median : nil
     }
 
     /// Oblong tiles detected by their bar.
@@ -145,8 +144,7 @@ struct TileReader {
             })
         else { return kept }
         let edge = set.kinds[index].area.squareRoot()
-        let scales = kept.map(\.scale).sorted()
-        let scale = known ?? (scales.count >= Self.minTiles ? scales[scales.count / 2] : nil)
+        let scale = known ?? (kept.count >= Self.minTiles ? kept.map(\.scale).median : nil)
         // One or two segmented quadrangles may be outlines of letters. They then do not block the search.
         let squares = try FaceSquares.squares(
             in: raster, besides: scale == nil ? [] : kept.map(\.corners), side: scale.map { $0 * edge })
@@ -155,10 +153,9 @@ struct TileReader {
                 kind: index, corners: $0.corners, residual: 1, quality: 0.8 * min(1, $0.strength / 4),
                 scale: $0.side / edge, centre: Outline.centroid($0.corners), rgb: [])
         }
-        guard scale == nil, faint.count > kept.count else {
+        guard scale == nil, faint.count > kept.count, let common = faint.map(\.scale).median else {
             return scale == nil ? kept : kept + faint
         }
-        let common = faint.map(\.scale).sorted()[faint.count / 2]
         return distinct(faint + kept.filter { abs(log($0.scale / common)) < Self.maxDeviation })
     }
 

@@ -16,8 +16,8 @@ struct PageLayout {
     /// - Parameter probability: The probability that a word of a line is right, 0…1.
     init(lines: [PageLine], page: Raster, probability: (ReadWord, PageLine) -> Double) {
         let horizontal = lines.filter { abs($0.shape.angle) < 45 && $0.shape.length > 3 * $0.shape.height }
-        tilt = median(horizontal.map(\.shape.angle))
-        letterHeight = lines.isEmpty ? nil : median(lines.map(\.shape.height)) * Self.letterShare
+        tilt = horizontal.map(\.shape.angle).median ?? 0
+        letterHeight = lines.map(\.shape.height).median.map { $0 * Self.letterShare }
         let level = PageMap.rotation(width: page.width, height: page.height, degrees: -tilt).map
         toPage = level.inverse ?? PageMap()
         let read = lines.flatMap { line in

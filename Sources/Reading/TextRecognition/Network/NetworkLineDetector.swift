@@ -51,7 +51,7 @@ final class NetworkLineDetector: LineDetector {
         let map = try map(of: page, scale: scale, where: overview)
         let lines = try lines(in: map, page: page)
         guard scale < 0.9,
-            lines.isEmpty ? try looksPrinted(page) : median(lines.map(\.shape.thickness)) * scale < Self.smallLine
+            lines.isEmpty ? try looksPrinted(page) : (lines.map(\.shape.thickness).median ?? 0) * scale < Self.smallLine
         else { return lines }
         return try self.lines(in: self.map(of: page, scale: 1, where: lines.isEmpty ? nil : map), page: page)
     }

@@ -81,7 +81,7 @@ struct UprightPage {
     /// Vertical lines are read from the bottom up. A line no higher than the page's other lines is a single digit and
     /// stays.
     private static func withDirections(_ lines: [DetectedLine]) -> [DetectedLine] {
-        let height = median(lines.filter { !$0.shape.isVertical }.map(\.shape.height))
+        let height = lines.filter { !$0.shape.isVertical }.map(\.shape.height).median ?? 0
         return lines.map { line in
             guard line.shape.isVertical, line.shape.span > 1.6 * height else { return line }
             return line.read(.up)

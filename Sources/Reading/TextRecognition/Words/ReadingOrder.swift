@@ -15,7 +15,7 @@ struct ReadingOrder {
     /// The words of each line from left to right; lines in reading order.
     static func lines(of words: [Word]) -> [[Word]] {
         let segments = segments(of: words)
-        let height = median(segments.map(\.height))
+        let height = segments.map(\.height).median ?? 0
         return ordered(segments, height: height).map(\.words)
     }
 
@@ -33,7 +33,7 @@ struct ReadingOrder {
             maxX = words.map(\.box.maxX).max() ?? 0
             minY = words.map(\.box.minY).min() ?? 0
             maxY = words.map(\.box.maxY).max() ?? 0
-            height = median(words.map(\.box.height))
+            height = words.map(\.box.height).median ?? 0
             characters = words.reduce(0) { $0 + $1.text.count + 1 } - 1
         }
 
@@ -101,7 +101,7 @@ struct ReadingOrder {
     }
 
     private static func isColumn(_ segments: [Segment]) -> Bool {
-        segments.count >= 3 && median(segments.map { Double($0.characters) }) >= Double(columnCharacters)
+        segments.count >= 3 && (segments.map { Double($0.characters) }.median ?? 0) >= Double(columnCharacters)
     }
 
     /// True if the two sides share at least half of the height of the shorter one.
@@ -152,9 +152,4 @@ struct ReadingOrder {
     private static func distance(_ one: Segment, _ other: Segment) -> Double {
         max(one.minX - other.maxX, other.minX - one.maxX)
     }
-}
-
-/// The median, the upper one of two; 0 if there are no values.
-func median(_ values: [Double]) -> Double {
-    values.isEmpty ? 0 : values.sorted()[values.count / 2]
 }

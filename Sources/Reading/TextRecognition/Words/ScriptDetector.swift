@@ -118,7 +118,7 @@ final class ScriptDetector {
                 for channel in 0..<channels { sum += Int(image.bytes[pixel * channels + channel]) }
                 gray[pixel] = UInt8(sum / channels)
             }
-            let background = gray.sorted()[gray.count * 3 / 4]
+            let background = gray.quantile(0.75) ?? 0
             let blank = [UInt8](repeating: background, count: width * margin)
             bytes += blank
             for row in 0..<image.height {
