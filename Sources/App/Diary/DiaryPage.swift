@@ -17,7 +17,6 @@ struct DiaryPage: Page {
     let heading, zone, suffix, query: String
     let isOwn: Bool
     let household: [Reader]
-    let hasHousehold: Bool
     let readable: [Readable]
     let message, error: String?
 
@@ -36,7 +35,6 @@ struct DiaryPage: Page {
                 allow: texts.text("diary.reader.allow", ["name": name]),
                 forbid: texts.text("diary.reader.forbid", ["name": name]))
         }
-        hasHousehold = !household.isEmpty
         self.readable = readable.map { Readable(name: $0, address: $0.escaped) }
         self.message = message
         self.error = error.map(texts.refusal)

@@ -27,7 +27,6 @@ struct WeekPage: Page {
     let rows: [Row]
     /// Where weeks like the last ones lead; nil for past weeks.
     let projection: ProjectionPart?
-    let hasFoods: Bool
     let foods: [Food]
     let hasMacros: Bool
     let macros: [Macro]
@@ -65,7 +64,6 @@ struct WeekPage: Page {
                 goal: goal.map { figures.whole($0.dailyCalories) } ?? "–")
         }
         projection = content.projection.flatMap { diary.projection($0, from: content.today) }
-        hasFoods = !summary.topFoods.isEmpty
         foods = summary.topFoods.map {
             Food(name: $0.name, calories: diary.kilocalories($0.calories), count: "\($0.count) ×")
         }

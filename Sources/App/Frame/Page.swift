@@ -37,14 +37,18 @@ extension Page {
 /// Turns the properties of a page into what templates read.
 enum PageValues {
     /// The stored properties of a value by their names. An absent optional has the entry null: without one, a template
-    /// would look the name up in the structures around this one.
+    /// would look the name up in the structures around this one. A list `rows` has `hasRows` too, for what is shown once.
     static func all(of value: Any) -> [String: Any] {
         var values: [String: Any] = [:]
         for (name, property) in Mirror(reflecting: value).children {
-            if let name { values[name] = plain(property) ?? NSNull() }
+            guard let name else { continue }
+            values[name] = plain(property) ?? NSNull()
+            if let list = values[name] as? [Any] { values[has(name)] = !list.isEmpty }
         }
         return values
     }
+
+    static func has(_ list: String) -> String { "has\(list.prefix(1).uppercased())\(list.dropFirst())" }
 
     private static func plain(_ value: Any) -> Any? {
         switch value {

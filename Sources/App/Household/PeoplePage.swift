@@ -68,13 +68,11 @@ struct PeoplePage: Page {
     let roles, languages, regimes: [Option]
     let colours: [Colour]
     let avoids: String
-    let hasAvoided: Bool
     let avoided: [Field]
     /// For what is picked on the page.
     let levels: [Option]
     /// The allergens that most people ask about, and the own words; below them the rest.
     let common, others: [Pick]
-    let hasOthers: Bool
     let stored: Stored?
     let pin: PIN?
     let household: [Row]
@@ -125,7 +123,6 @@ struct PeoplePage: Page {
                 Field(key: allergen.rawValue, name: name(allergen), levels: levels(level))
             }
         }
-        hasAvoided = !avoided.isEmpty
         func picks(_ list: [Allergen]) -> [Pick] {
             list.filter { watched[$0.rawValue] == nil }.map {
                 Pick(field: "a.\($0.rawValue)", value: "high", name: name($0), isChosen: false)
@@ -136,7 +133,6 @@ struct PeoplePage: Page {
         }
         common = words + picks(Self.common.filter(allergens.contains))
         others = picks(allergens.filter { !Self.common.contains($0) })
-        hasOthers = !others.isEmpty
         stored = draft.stored.map { name in
             Stored(
                 name: name, remove: texts.text("people.remove", ["name": name]),

@@ -16,7 +16,7 @@ struct WelcomePage: Page {
 
     let heading: String
     let people: [Person]
-    let hasPeople, hasPhotos, hasPhones: Bool
+    let hasPhotos, hasPhones: Bool
     /// Where people are added.
     let add: String
     /// The code for a phone; nil before somebody asked for one.
@@ -34,7 +34,6 @@ struct WelcomePage: Page {
                 watches: (watched.map { language.wording.name(of: $0) } + (member.profile.words ?? []))
                     .joined(separator: ", "), colour: member.colour)
         }
-        hasPeople = !steps.people.isEmpty
         (hasPhotos, hasPhones) = (steps.hasPhotos, steps.hasPhones)
         // The first person who is added uses this browser; others are added for their own phones.
         add = steps.people.isEmpty ? "/who/add?next=%2Fwelcome" : "/people"

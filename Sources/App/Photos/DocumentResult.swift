@@ -82,7 +82,6 @@ struct ReceiptResult {
     }
 
     let facts: [Fact]
-    let hasItems: Bool
     let items: [Item]
     /// Whether the items make the total.
     let check: String?
@@ -96,7 +95,6 @@ struct ReceiptResult {
             Fact("doc.total", receipt.total, in: currency, shown),
             Fact("doc.subtotal", receipt.subtotal, in: currency, shown),
         ].compactMap(\.self)
-        hasItems = !receipt.items.isEmpty
         items = receipt.items.map { item in
             Item(
                 name: item.name.value,

@@ -16,7 +16,6 @@ struct MenuResult {
     struct Group {
         let key, style, word, note, count: String
         let dishes: [Dish]
-        let isEmpty: Bool
     }
 
     struct Dish {
@@ -45,11 +44,9 @@ struct MenuResult {
     /// On allergens that depend on what the kitchen buys.
     let kitchen: String?
     let bands: [BandCount]
-    let hasChoices: Bool
     let choices: [Choice]
     let groups: [Group]
     let saved: SavedBar?
-    let hasNotDishes: Bool
     let notDishes: [NotDish]
     let missing: MissingDish?
     let questions: [String]
@@ -74,12 +71,11 @@ struct MenuResult {
                 key: band.key, style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)")
         }
         choices = Self.choices(shown)
-        hasChoices = !choices.isEmpty
         self.groups = groups.map { band, dishes in
             Group(
                 key: band.key, style: band.style, word: texts.text("band.\(band.key)"),
                 note: texts.text("band.\(band.key).note"), count: "\(dishes.count)",
-                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, shown) }, isEmpty: dishes.isEmpty)
+                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, shown) })
         }
         let isBeside = self.groups.contains { $0.dishes.contains { $0.saved != nil } }
         saved = isBeside ? nil : SavedBar(shown)
@@ -92,7 +88,6 @@ struct MenuResult {
                 chips: DishChip.all(item, shown).filter(\.isWarning),
                 undo: undo, mayUndo: !undo.isEmpty)
         }
-        hasNotDishes = !notDishes.isEmpty
         missing = MissingDish(menu, shown)
         questions = Self.questions(ranked.map(\.item), shown)
         emergency = shown.language.wording.emergency

@@ -20,7 +20,6 @@ struct OpenDish {
     }
 
     let crop: PhotoOverlay?
-    let hasEvidence: Bool
     let evidence: [Evidence]
     let correction: Correction?
     let form: Form?
@@ -28,7 +27,6 @@ struct OpenDish {
     init(_ item: Menu.Item, section: String?, _ shown: ShownOutcome) {
         crop = item.box.flatMap { shown.crop($0, shown.ofShown(item.findings, item.verdicts).flatMap(\.underlines)) }
         evidence = Evidence.all(item.findings, item.verdicts, shown)
-        hasEvidence = !evidence.isEmpty
         correction = item.corrected.map { Correction($0, shown) }
         let prices = shown.prices(item.prices)
         form =

@@ -33,11 +33,8 @@ struct ProductResult {
 
     let answerHead: String
     let answers: [Answer]
-    let hasDifferences: Bool
     let differences: [Difference]
-    let hasIngredients: Bool
     let ingredients: [Piece]
-    let hasEvidence: Bool
     let evidence: [Evidence]
     let nutrition: NutritionResult?
     let dates: DatesResult?
@@ -69,12 +66,9 @@ struct ProductResult {
                 label: texts.text("v.\(difference.label.rawValue)"),
                 record: texts.text("v.\(difference.record.rawValue)"))
         }
-        hasDifferences = !differences.isEmpty
         let findings = shown.ofShown(label?.findings ?? [], label?.verdicts ?? [:])
         ingredients = Self.ingredients(label?.ingredients ?? [], findings)
-        hasIngredients = !ingredients.isEmpty
         evidence = Evidence.all(findings, label?.verdicts ?? [:], shown)
-        hasEvidence = !evidence.isEmpty
         nutrition = label?.nutrition.map { NutritionResult($0, shown) }
         dates = label?.dates.map { DatesResult($0, shown) }
         risk = (shown.assessment ?? label?.assessment).map {

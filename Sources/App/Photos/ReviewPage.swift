@@ -170,7 +170,6 @@ struct ReviewEndPage: Page {
     let steps: [ReviewStep]
     let saved: ReviewSaved?
     let answers: [Answer]
-    let isEmpty: Bool
     /// The first question without an answer.
     let open: String?
     let next: ReviewRow?
@@ -196,7 +195,6 @@ struct ReviewEndPage: Page {
                 text: (question.item == Review.label ? texts.text("untitled.label") : question.name) + " – "
                     + language.wording.name(of: question.allergen), hint: ReviewStep.hint(question, texts))
         }
-        isEmpty = questions.isEmpty
         self.next = next.map { ReviewRow($0, texts) }
     }
 }
@@ -221,13 +219,11 @@ struct ReviewQueuePage: Page {
     let heading: String
     let count: String?
     let rows: [ReviewRow]
-    let isEmpty: Bool
 
     init(_ waiting: [ReviewUseCases.Waiting], _ texts: PageTexts) {
         heading = texts.text("review.head")
         rows = waiting.map { ReviewRow($0, texts) }
-        isEmpty = rows.isEmpty
         let open = waiting.reduce(0) { $0 + $1.open }
-        count = isEmpty ? nil : texts.text(open == 1 ? "review.open.one" : "review.open", ["n": "\(open)"])
+        count = rows.isEmpty ? nil : texts.text(open == 1 ? "review.open.one" : "review.open", ["n": "\(open)"])
     }
 }

@@ -11,7 +11,6 @@ struct ScanPage: Page {
     /// What got worse on stored photos; nil if nothing did.
     let news: NewsCard?
     let rows: [HistoryRow]
-    let isEmpty: Bool
     /// True where a browser refuses the camera.
     let isUnprotected: Bool
     let error: String?
@@ -23,7 +22,6 @@ struct ScanPage: Page {
         heading = texts.text("scan.head")
         self.news = news
         rows = recent.map { HistoryRow($0, names: names, texts) }
-        isEmpty = recent.isEmpty
         self.isUnprotected = isUnprotected
         self.error = error?.detail
     }

@@ -50,11 +50,9 @@ struct BoardPage: Page {
     let places: Places?
     let puzzle: String?
     let level: Level?
-    let hasPuzzles: Bool
     let puzzles: [Puzzle]
     /// The newest first.
     let events: [Event]
-    let hasPieces: Bool
     let pieces: [Piece]
 
     private static let mostEvents = 8
@@ -76,13 +74,11 @@ struct BoardPage: Page {
         places = last.flatMap { Places($0.report) }
         puzzle = last?.report.puzzle.map(texts.puzzle)
         level = last.map { Level($0, texts) }
-        hasPuzzles = !board.puzzles.isEmpty
         puzzles = Self.puzzles(board, texts)
         // A photo on which nothing changed is no event, but a hint that was asked for has an answer.
         events = board.lines.reversed().filter { line in
             line.report.outcome.kind != .noAction || line.isUnansweredHint
         }.prefix(Self.mostEvents).map { Event($0, texts) }
-        hasPieces = !pieces.isEmpty
         self.pieces = pieces.enumerated().map { Piece($1, number: $0 + 1, texts) }
     }
 

@@ -51,7 +51,6 @@ struct LobbyPage: Page {
     let today: String
     /// The field of an adult who bounds a child's minutes.
     let limit: Limit?
-    let hasBoards: Bool
     /// The newest first.
     let boards: [Board]
     let error: String?
@@ -105,7 +104,6 @@ struct LobbyPage: Page {
             content.limit.map { texts.text("play.today.limit", ["n": minutes, "all": "\($0)"]) }
             ?? texts.text("play.today", ["n": minutes])
         limit = content.maySetLimit ? Limit(minutes: content.limit.map { "\($0)" } ?? "") : nil
-        hasBoards = !content.boards.isEmpty
         boards = content.boards.reversed().map { session in
             Board(
                 address: session.address, title: texts.game(session.game), board: session.shortBoard,

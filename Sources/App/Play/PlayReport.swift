@@ -140,7 +140,6 @@ struct PlayReportPage: Page {
     let barsText: String
     let limitY: String?
     let rows: [Row]
-    let isEmpty: Bool
 
     private static let (plotHeight, plotBase) = (110.0, 140.0)
 
@@ -192,6 +191,5 @@ struct PlayReportPage: Page {
                 hints: row.hints == 0
                     ? nil : texts.text(row.hints == 1 ? "playweek.hint" : "playweek.hintcount", ["n": "\(row.hints)"]))
         }
-        isEmpty = rows.isEmpty
     }
 }

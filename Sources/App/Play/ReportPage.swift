@@ -12,7 +12,6 @@ struct ReportPage: Page {
     let minutes, done, share, tries, hints, helped: String
     /// True if there are too few tries for a share.
     let isFew: Bool
-    let hasSkills: Bool
     let skills: [Skill]
 
     /// Fewer tries than this allow no share.
@@ -35,7 +34,6 @@ struct ReportPage: Page {
         hints = "\(count(.hintUsed) + lines.count(where: \.isUnansweredHint))"
         helped = texts.text("report.helped", ["n": "\(lines.count { $0.advice != nil })"])
         skills = Self.skills(lines, texts)
-        hasSkills = !skills.isEmpty
     }
 
     private static func skills(_ lines: [GameLine], _ texts: PageTexts) -> [Skill] {

@@ -8,7 +8,6 @@ struct IngredientPage: Page {
 
     let heading, back, place: String
     let ingredient: RiskSheet.Ingredient
-    let hasReferences: Bool
     let references: [RiskSheet.Reference]
 
     /// Nil if the label has no ingredient of this number, from 1.
@@ -26,6 +25,5 @@ struct IngredientPage: Page {
         ingredient = words.ingredient(one, level, anchor: "sheet")
         let cited = Set(one.statements.flatMap(\.citations) + (one.dose?.citations ?? []) + one.citations.suffix(1))
         references = assessment.citations.filter { cited.contains($0.id) }.map { RiskSheet.Reference($0) }
-        hasReferences = !references.isEmpty
     }
 }

@@ -35,7 +35,6 @@ struct RiskSheet {
         /// How many bars are full; nil for an ingredient without a level.
         let bars: String?
         let overview: Overview?
-        let hasUses: Bool
         let uses: [String]
         let dose: Dose?
         let parts: [Part]
@@ -70,16 +69,12 @@ struct RiskSheet {
     let facts: [Fact]
     /// The most severe, and the rest of those with a level.
     let concerns, others: [Concern]
-    let hasConcerns: Bool
     let othersHead: String?
     let ordinary: [Ordinary]
     let ordinaryHead: String?
     let statements: [Shared]
-    let hasStatements: Bool
     let groups: [Group]
-    let hasLimits: Bool
     let limits: [String]
-    let hasReferences: Bool
     let references: [Reference]
 
     private static let mostConcerns = 3
@@ -101,7 +96,6 @@ struct RiskSheet {
                 address: address(index), dots: (1...3).map { .init(isFull: $0 <= Self.bars[one.level] ?? 0) })
         }
         concerns = Array(levelled.prefix(Self.mostConcerns))
-        hasConcerns = !concerns.isEmpty
         others = Array(levelled.dropFirst(Self.mostConcerns))
         othersHead = others.isEmpty ? nil : texts.text("risk.others", ["n": "\(others.count)"])
         ordinary = all.filter { $0.element.level == "none" }.map { index, one in
@@ -109,7 +103,6 @@ struct RiskSheet {
         }
         ordinaryHead = ordinary.isEmpty ? nil : texts.text("risk.ordinary", ["n": "\(ordinary.count)"])
         statements = words.shared(assessment.sheets.map(\.ingredient))
-        hasStatements = !statements.isEmpty
         groups = [("noevidence", assessment.no_evidence), ("unread", assessment.not_read)].filter { !$0.1.isEmpty }.map
         {
             key, list in
@@ -118,9 +111,7 @@ struct RiskSheet {
                 text: texts.text("risk.\(key).text"))
         }
         limits = assessment.limits.compactMap { AssessmentText.limits[$0]?[texts.language == "de" ? 1 : 0] }
-        hasLimits = !limits.isEmpty
         references = assessment.citations.map { Reference($0) }
-        hasReferences = !references.isEmpty
     }
 
     private static let bars = ["high": 3, "moderate": 2, "low": 1]

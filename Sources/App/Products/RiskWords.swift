@@ -65,7 +65,7 @@ struct RiskWords {
         ].filter { !$0.1.isEmpty }
         return .init(
             name: one.name, anchor: anchor, style: level, level: texts.text("risk.\(level)"), bars: Self.bars[level],
-            overview: overview(one), hasUses: !one.common_uses.isEmpty,
+            overview: overview(one),
             uses: one.common_uses.map { release?.className($0, language: texts.language) ?? $0 },
             dose: one.dose.map { .init(text: $0.text, refs: marks($0.citations)) },
             parts: parts.map { key, statements in .init(head: texts.text(key), lines: statements.map(line)) })

@@ -46,23 +46,7 @@ package struct DaemonStatus: Sendable {
     /// Part → version.
     package var versions: [(part: String, version: String)]
     /// The last hour at most, oldest first; the last entry is the current minute.
-    package var minutes: [Minute]
+    package var minutes: [Minute] = []
     /// How often diaries were used, by event, all members together.
-    package var diaryCounts: [Diary.Event: Int]
-
-    package init(
-        shortcomings: [String], waiting: Int, outcomes: Int, freeBytes: Int, quarantine: [Quarantined],
-        times: [StageTime], versions: [(part: String, version: String)], minutes: [Minute] = [],
-        diaryCounts: [Diary.Event: Int] = [:]
-    ) {
-        self.diaryCounts = diaryCounts
-        self.minutes = minutes
-        self.shortcomings = shortcomings
-        self.waiting = waiting
-        self.outcomes = outcomes
-        self.freeBytes = freeBytes
-        self.quarantine = quarantine
-        self.times = times
-        self.versions = versions
-    }
+    package var diaryCounts: [Diary.Event: Int] = [:]
 }

@@ -22,9 +22,7 @@ struct HealthPage: Page {
     let isReady: Bool
     let problems: [String]
     let waiting, outcomes, quarantined, free: String
-    let hasQuarantine: Bool
     let quarantine: [Quarantined]
-    let hasTimes: Bool
     let times: [StageTime]
     let versions: [Part]
     let plots: [Plot]
@@ -41,9 +39,7 @@ struct HealthPage: Page {
         outcomes = "\(status.outcomes)"
         quarantined = "\(status.quarantine.count)"
         free = Int64(status.freeBytes).formatted(.byteCount(style: .decimal))
-        hasQuarantine = !status.quarantine.isEmpty
         quarantine = status.quarantine.map { Quarantined(path: $0.path, reason: $0.reason) }
-        hasTimes = !status.times.isEmpty
         times = status.times.map { time in
             StageTime(
                 stage: time.stage, photos: "\(time.photos)", ms: String(Int(nearest: time.milliseconds)) + " ms")

@@ -94,7 +94,11 @@ indirect enum TemplateShape {
     }
 
     static func property(_ name: String, of type: Any.Type) -> TemplateShape? {
-        properties(of: type).first { $0.name == name }?.shape
+        let own = properties(of: type)
+        let isOfList = own.contains { property in
+            if case .list = property.shape { PageValues.has(property.name) == name } else { false }
+        }
+        return own.first { $0.name == name }?.shape ?? (isOfList ? .flag : nil)
     }
 }
 
