@@ -165,7 +165,7 @@ let package = Package(
             uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),
         module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
         module(
-            "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue"], [grdb]),
+            "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue", "Household"], [grdb]),
 
         // App: what a member can do, a folder a feature; HTTP knows no feature
         module(

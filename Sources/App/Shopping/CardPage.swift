@@ -102,8 +102,7 @@ extension FormBody {
         if let known = content.known, known.gtin != nil, known.name == number(known) { product.name = name }
         var price: FilledCard.Price?
         if text("amount") != nil {
-            let shop = place("shop")
-            guard !shop.name.isEmpty else { throw Problem(400, "badRequest", "type the name of the shop") }
+            let shop = try shop
             price = FilledCard.Price(money: try money, shop: shop, waiting: content.waiting?.id)
         }
         return FilledCard(

@@ -60,7 +60,6 @@ struct ComparePage: Page {
     var answer: Answer?
     var places: [Place] = []
     var axis: [RangePlot.Tick] = []
-    var hasPlaces = false
     /// How prices age.
     var ageing: String?
     var commonText: String?
@@ -68,17 +67,19 @@ struct ComparePage: Page {
     var packs: String?
     var split: Split?
     var old: [OldPrice] = []
-    var hasOld = false
 
-    init(_ content: CompareContent, _ texts: PageTexts) {
+    /// - Parameters:
+    ///   - list: the one of the lists that is compared; nil for a person without lists.
+    init(_ lists: [GroceryList], _ list: GroceryList?, _ report: ComparisonReport?, _ words: GroceryText) {
+        let texts = words.texts
         heading = texts.text("compare.head")
-        lists = ListLink.all(content.lists, current: content.list)
-        hasMore = content.lists.count > 1
-        guard let list = content.list, let report = content.report else {
+        self.lists = ListLink.all(lists, current: list)
+        hasMore = lists.count > 1
+        guard let list, let report else {
             nothing = texts.text("compare.nolist")
             return
         }
-        let words = ComparisonText(report: report, words: GroceryText(texts, today: content.today))
+        let words = ComparisonText(report: report, words: words)
         self.list = Listed(id: "\(list.id)", name: list.name)
         count = words.words.count("list.items", report.entries)
         guard let group = report.currencies.first else {
@@ -92,7 +93,6 @@ struct ComparePage: Page {
         if let plot = PricePlots.ranges(group.cheapest.map { ($0.low, $0.total, $0.high) }, words: words.words) {
             places = words.places(group, plot.bars)
             axis = plot.axis
-            hasPlaces = true
             ageing = texts.text("compare.old.text", ["n": "\(Int(report.halfLife.rounded()))"])
         }
         if let common = group.common {
@@ -104,7 +104,6 @@ struct ComparePage: Page {
         }
         split = group.split.map { words.split($0) }
         old = words.old(group)
-        hasOld = !old.isEmpty
     }
 }
 

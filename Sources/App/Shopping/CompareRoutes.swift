@@ -1,4 +1,5 @@
 import Foods
+import Groceries
 import HTTP
 
 // The comparison of a list over all places, as JSON and as the page Compare.
@@ -8,13 +9,17 @@ extension ShoppingRoutes {
             Route(
                 .get, "v1/compare", for: .adult, "Compares the open entries of a list over all places",
                 query: CompareQuery.self, gives: [200: "The comparison."], refuses: Self.unknown
-            ) { call, query in try await cases.compare(query.list, currency: query.currency, for: call.person) },
+            ) { call, query in try await actions.compare(query.list, currency: query.currency, for: call.person) },
 
             shell.page(.get, "compare", for: .adult, in: .compare) { visit in
-                let query = visit.call.query
-                let content = try await cases.compareContent(
-                    try query.number("list"), currency: try query.currency, for: visit.call.person)
-                return try visit.show(ComparePage(content, visit.texts))
+                let (query, person) = (visit.call.query, try visit.call.person)
+                let (lists, list) = try await actions.lists(of: person, showing: try query.number("list"))
+                var report: ComparisonReport?
+                if let list {
+                    report = try await actions.compare(list.id, currency: try query.currency, for: person)
+                }
+                let words = GroceryText(visit.texts, today: actions.today)
+                return try visit.show(ComparePage(lists, list, report, words))
             },
         ]
     }
@@ -26,5 +31,13 @@ struct CompareQuery: Decodable, Sendable, Documented {
 
     static let fields = [
         "list": Field.number("The list's number."), "currency": Field("The currency that comes first."),
+    ]
+}
+
+extension ComparisonReport: Documented {
+    package static let about: String? = "A list compared over places, each currency alone. Keys as in docs/api.md."
+    package static let fields = [
+        "closest": Field("The place with prices of most entries, where no place has enough to be compared."),
+        "otherUnits": Field("Entries whose prices are known for other units only."),
     ]
 }

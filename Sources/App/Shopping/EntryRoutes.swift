@@ -11,13 +11,13 @@ extension ShoppingRoutes {
                 .get, "v1/items", for: .adult, "The entries of a list in its order", query: EntryQuery.self,
                 gives: [200: "The entries."], refuses: Self.unknown
             ) { call, query in
-                try await cases.entries(of: query.list, isHistory: query.history == .yes, for: call.person)
+                try await actions { try $0.items(of: query.list, for: call.person, isHistory: query.history == .yes) }
             },
             Route(
                 .post, "v1/items", for: .adult, "Adds to a list", body: NewItem.self, gives: [201: "Added."],
                 refuses: Self.unknown
             ) { call, new in
-                let added = try await cases.add(
+                let added = try await actions.add(
                     new.entry, to: new.list, anyway: new.anyway ?? false, by: call.person)
                 return Answered(added.status, added)
             }
@@ -26,12 +26,12 @@ extension ShoppingRoutes {
             Route(
                 .patch, "v1/items/\(.number)", for: .adult, "Changes an entry", body: EntryChange.self,
                 gives: [200: "The entry."], refuses: Self.conflicts
-            ) { call, change in try await cases.change(try call[.number], change, by: call.person) },
+            ) { call, change in try await actions { try $0.change(try call[.number], change, by: call.person) } },
             Route(
                 .delete, "v1/items/\(.number)", for: .adult, "Takes an entry off the list; it stays in the history",
                 gives: [204: "Removed."], refuses: Self.conflicts
             ) { call in
-                try await cases.remove(try call[.number], by: call.person)
+                _ = try await actions { try $0.change(try call[.number], .removal, by: call.person) }
                 return Nothing()
             },
             Route(
@@ -39,7 +39,7 @@ extension ShoppingRoutes {
                 "Moves an entry behind another one, or to the beginning", body: EntryMove.self, gives: [204: "Moved."],
                 refuses: Self.conflicts
             ) { call, move in
-                try await cases.move(try call[.number], after: move.after, by: call.person)
+                try await actions { try $0.move(try call[.number], after: move.after, by: call.person) }
                 return Nothing()
             },
 
@@ -53,15 +53,14 @@ extension ShoppingRoutes {
                 visit, form in
                 let (id, isRemoved) = (try visit.call[.entry], form["do"] == "remove")
                 if ["up", "down"].contains(form["do"]) {
-                    try await cases.move(id, isUp: form["do"] == "up", for: visit.call.person)
+                    try await actions.move(id, isUp: form["do"] == "up", for: visit.call.person)
                     return Visit.next("/list/entries/\(id)")
                 }
-                let change = EntryChange(
-                    isInShoppingList: isRemoved ? false : nil,
-                    isFavorite: isRemoved ? nil : form["favourite"] == "yes",
-                    quantity: form["quantity"].isEmpty ? nil : try form.thousandths("quantity"),
-                    unit: PriceUnit(rawValue: form["unit"]))
-                let item = try await cases.change(id, change, by: visit.call.person)
+                var change = isRemoved ? .removal : EntryChange(isCompleted: nil)
+                if !isRemoved { change.isFavorite = form["favourite"] == "yes" }
+                change.quantity = form["quantity"].isEmpty ? nil : try form.thousandths("quantity")
+                change.unit = PriceUnit(rawValue: form["unit"])
+                let item = try await actions { [change] in try $0.change(id, change, by: visit.call.person) }
                 return Visit.next("/list?list=\(item.list)#e\(id)")
             },
         ] + photoRoutes
@@ -89,13 +88,12 @@ extension ShoppingRoutes {
                 again: { try await showCard(for: $1.number("list"), draft: $1, error: $2, to: $0) }
             ) { visit, form in
                 let person = try visit.call.person
-                let scanned = try await cases.scanned(try visit.call[.photo], for: form.number("list"), of: person)
-                guard case .product(let content) = scanned else { throw PhotoUseCases.unknown }
+                let scanned = try await actions.scanned(try visit.call[.photo], for: form.number("list"), of: person)
+                guard let content = scanned else { throw PhotoUseCases.unknown }
                 let card = try form.card(of: content)
                 let list = try await listToAddTo(form, visit)
                 return try await showAdded(
-                    try await cases.add(card, to: list, by: person), ListAddition(card), to: list,
-                    visit)
+                    try await actions.add(card, to: list, by: person), ListAddition(card), to: list, visit)
             },
         ]
     }
@@ -104,43 +102,41 @@ extension ShoppingRoutes {
         for list: Int64?, draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
     ) async throws -> Response {
         let id = try visit.call[.photo]
-        switch try await cases.scanned(id, for: list, of: visit.call.person) {
-        case .product(let content):
+        do {
+            guard let content = try await actions.scanned(id, for: list, of: visit.call.person) else {
+                return try await showList(list, notice: .photoShowsNothing, to: visit)
+            }
             return try visit.show(
                 CardPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
-        case .nothing: return try await showList(list, notice: .photoShowsNothing, to: visit)
-        case .unread:
+        } catch GroceryProblem.noPhoto {
             _ = try await photos.photo(id)
             return try visit.show(ProgressPage(id, visit.texts))
         }
     }
 
     private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
-        let item = try await cases.entry(try visit.call[.entry], for: visit.call.person)
-        let people = try await cases.avoiding(among: judged.people)
+        let item = try await actions { try $0.item(try visit.call[.entry], for: visit.call.person) }
+        let people = try await actions.avoiding(among: judged.people)
         let chips = ListChips(
             verdicts: try await verdicts.verdicts(of: [item], for: people),
             shared: SharedVerdicts(household: people, language: visit.language))
         let page = ListEntryPage(
-            item, chips: chips.all(item), words: GroceryText(visit.texts, today: cases.today), error: error)
+            item, chips: chips.all(item), words: GroceryText(visit.texts, today: actions.today), error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
     private func listToAddTo(_ form: FormBody, _ visit: Visit) async throws -> Int64 {
-        try await cases.listToAddTo(
-            form.number("list"), named: visit.texts.text("list.head"), by: visit.call.person)
+        try await actions.list(
+            form.number("list"), of: visit.call.person, making: visit.texts.text("list.head")
+        ).id
     }
 
     private func add(_ addition: ListAddition, to list: Int64, _ visit: Visit) async throws -> Response {
-        let entry =
-            addition.quantity.isEmpty
-            ? try await cases.entry(addition.product, typed: addition.text)
-            : NewEntry(
-                product: try await cases.wanted(addition.product, typed: addition.text),
-                quantity: try FormBody.thousandths(addition.quantity), unit: addition.unit)
-        return try await showAdded(
-            try await cases.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person), addition, to: list,
-            visit)
+        let quantity = addition.quantity.isEmpty ? nil : try FormBody.thousandths(addition.quantity)
+        let entry = try await actions.entry(
+            addition.product, typed: addition.text, quantity: quantity, unit: quantity.map { _ in addition.unit })
+        let added = try await actions.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person)
+        return try await showAdded(added, addition, to: list, visit)
     }
 
     private func showAdded(
@@ -194,4 +190,36 @@ struct EntryMove: Decodable, Sendable, Documented {
 
     static let about: String? = "A place."
     static let fields = ["after": Field.number()]
+}
+
+extension AddedEntry: Encodable {
+    var status: Int {
+        switch self {
+        case .added: 201
+        case .duplicate: 409
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .added(let item): try item.encode(to: encoder)
+        case .duplicate(let item, let kind): try DuplicateEntry(duplicate: kind, item: item).encode(to: encoder)
+        }
+    }
+}
+
+struct DuplicateEntry: Codable, Sendable, Documented {
+    var duplicate: ProductNames.Duplicate
+    var item: GroceryItem
+
+    static let about: String? = "The list has the same or a similar product already."
+}
+
+extension GroceryItem: Documented {
+    package static let about: String? = "An entry of a list. Quantities are thousandths of the unit."
+}
+
+extension EntryChange: Documented {
+    package static let about: String? = "What is not named stays."
+    package static let fields = ["quantity": Field(range: 1...1_000_000)]
 }

@@ -10,21 +10,24 @@ extension ShoppingRoutes {
                 .get, "v1/experiences", for: .adult, "Experiences, newest first", query: ExperienceQuery.self,
                 gives: [200: "The experiences."], refuses: Self.unknown
             ) { _, query in
-                try await cases.experiences(
-                    kind: query.kind, product: query.product, place: query.place, before: query.before,
-                    limit: query.limit ?? ExperienceQuery.usual)
+                try await actions {
+                    try $0.experiences(
+                        kind: query.kind, product: query.product, place: query.place, before: query.before,
+                        limit: query.limit ?? ExperienceQuery.usual)
+                }
             },
             Route(
                 .post, "v1/experiences", for: .adult, "Posts an experience", body: NewExperience.self,
                 gives: [201: "The experience."], refuses: Self.conflicts
-            ) { call, new in try await cases.post(new, by: call.person) },
+            ) { call, new in try await actions { try $0.post(new, by: call.person) } },
             Route(
                 .post, "v1/experiences/\(.number)/comments", for: .adult,
                 "Comments on an experience or on a comment", body: NewComment.self, gives: [201: "The experience."],
                 refuses: Self.conflicts
             ) { call, new in
-                try await cases.comment(
-                    new.text, on: try call[.number], answering: new.answering, by: call.person)
+                try await actions {
+                    try $0.comment(new.text, on: try call[.number], answering: new.answering, by: call.person)
+                }
             },
 
             shell.page(.get, "feed", for: .adult, in: .feed) { visit in try await showFeed(to: visit) },
@@ -32,10 +35,10 @@ extension ShoppingRoutes {
                 guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
                     throw Problem(400, "badRequest", "choose what the experience is about")
                 }
-                let new = NewExperience(
-                    kind: kind, rating: Int(form["rating"]), comment: form["comment"],
-                    product: try form.number("product"), place: try form.number("place"))
-                let posted = try await cases.post(new, by: visit.call.person)
+                var new = NewExperience(kind)
+                (new.rating, new.comment) = (Int(form["rating"]), form["comment"])
+                (new.product, new.place) = (try form.number("product"), try form.number("place"))
+                let posted = try await actions { [new] in try $0.post(new, by: visit.call.person) }
                 return Visit.next(try form.number("list").map { "/list?list=\($0)" } ?? "/feed#x\(posted.id)")
             },
             shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
@@ -49,8 +52,10 @@ extension ShoppingRoutes {
                 }
             ) { visit, form in
                 let id = try visit.call[.experience]
-                _ = try await cases.comment(
-                    form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
+                _ = try await actions {
+                    try $0.comment(
+                        form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
+                }
                 return Visit.next("/feed/\(id)")
             },
         ]
@@ -58,20 +63,25 @@ extension ShoppingRoutes {
 
     private func showFeed(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
         let query = visit.call.query
-        let content = try await cases.feedContent(
-            kind: Experience.Kind(rawValue: query["kind"]), before: try query.number("before"),
-            product: try (draft ?? query).number("product"), for: visit.call.person)
-        return try visit.show(
-            FeedPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+        let kind = Experience.Kind(rawValue: query["kind"])
+        let content = try await actions {
+            FeedContent(
+                experiences: try $0.experiences(
+                    kind: kind, before: try query.number("before"), limit: FeedContent.shown + 1),
+                kind: kind, places: try $0.places(for: visit.call.person),
+                product: try (draft ?? query).number("product").flatMap($0.product))
+        }
+        let page = FeedPage(
+            content, GroceryText(visit.texts, today: actions.today), draft: draft, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
     }
 
     private func showThread(
         answering: Int64?, draft: String = "", error: Problem? = nil, to visit: Visit
     ) async throws -> Response {
         let page = ThreadPage(
-            try await cases.experience(try visit.call[.experience]),
-            words: GroceryText(visit.texts, today: cases.today),
-            answering: answering, draft: draft, error: error)
+            try await actions { try $0.experience(try visit.call[.experience]) },
+            words: GroceryText(visit.texts, today: actions.today), answering: answering, draft: draft, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }
@@ -96,4 +106,16 @@ struct NewComment: Decodable, Sendable, Documented {
 
     static let about: String? = "A comment."
     static let fields = ["text": Field(lengths: 1...2000), "answering": Field.number()]
+}
+
+extension Experience: Documented {
+    package static let about: String? = "What a person reports, with nested comments."
+}
+
+extension NewExperience: Documented {
+    package static let about: String? = "An experience before it is stored."
+    package static let fields = [
+        "rating": Field(range: 1...5), "comment": Field(lengths: 0...2000), "product": Field.number(),
+        "place": Field.number(),
+    ]
 }

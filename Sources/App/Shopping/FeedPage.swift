@@ -13,7 +13,6 @@ struct FeedPage: Page {
 
     let heading: String
     let experiences: [ExperienceRow]
-    let isEmpty: Bool
     let kinds, newKinds: [ShopChoice]
     let ratings: [String]
     let places: [ShopChoice]
@@ -28,15 +27,14 @@ struct FeedPage: Page {
     /// - Parameters:
     ///   - draft: what was typed in a refused form.
     ///   - error: why it was refused.
-    init(_ content: FeedContent, _ texts: PageTexts, draft: FormBody? = nil, error: Problem? = nil) {
+    init(_ content: FeedContent, _ words: GroceryText, draft: FormBody? = nil, error: Problem? = nil) {
+        let texts = words.texts
         func choice(_ kind: Experience.Kind, _ isChosen: Bool) -> ShopChoice {
             ShopChoice(value: kind.rawValue, text: texts.text("feed.kind.\(kind.rawValue)"), isChosen: isChosen)
         }
-        let words = GroceryText(texts, today: content.today)
         let shown = content.experiences.prefix(FeedContent.shown)
         heading = texts.text("feed.head")
         experiences = shown.map { ExperienceRow($0, words: words) }
-        isEmpty = shown.isEmpty
         kinds = Experience.Kind.allCases.map { choice($0, $0 == content.kind) }
         let usual: Experience.Kind = content.product == nil ? .general : .productReview
         let chosen = draft?["kind"] ?? usual.rawValue
@@ -158,4 +156,17 @@ struct ExperienceRow: Sendable {
         }
         return rows
     }
+}
+
+/// What the page of experiences shows.
+struct FeedContent: Sendable {
+    /// One more than ``shown`` if there are more.
+    var experiences: [Experience]
+    var kind: Experience.Kind?
+    var places: [GroceryPlace]
+    /// The product that a new experience is about.
+    var product: GroceryProduct?
+
+    /// Experiences on one page.
+    static let shown = 15
 }

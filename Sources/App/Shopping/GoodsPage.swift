@@ -17,9 +17,7 @@ struct GoodsPage: Page {
     let q: String
     let categories, tags: [ShopChoice]
     let rows: [Row]
-    let isEmpty: Bool
     let count: String
-    let hasLists: Bool
     let lists: [ListName]
     /// What was typed for a new product.
     let newName, newNumber, newBrand, newPack: String
@@ -29,14 +27,14 @@ struct GoodsPage: Page {
     ///   - draft: what was typed for a product that could not be made.
     ///   - error: why.
     init(
-        _ content: GoodsContent, of query: GoodsQuery, _ texts: PageTexts, draft: FormBody? = nil,
+        _ content: GoodsContent, of query: GoodsQuery, _ words: GroceryText, draft: FormBody? = nil,
         error: Problem? = nil
     ) {
+        let texts = words.texts
         func choices(_ all: [String], _ chosen: String, _ name: (String) -> String) -> [ShopChoice] {
             [ShopChoice(value: "", text: texts.text("goods.any"), isChosen: chosen.isEmpty)]
                 + all.map { ShopChoice(value: $0, text: name($0), isChosen: $0 == chosen) }
         }
-        let words = GroceryText(texts, today: content.today)
         heading = texts.text("goods.head")
         q = query.text
         categories = choices(content.categories, query.category) { words.category($0) }
@@ -46,11 +44,9 @@ struct GoodsPage: Page {
                 product: "\(product.id)", name: product.name, facts: words.facts(product),
                 tags: product.tags.map { TagLink($0) }, add: texts.text("goods.add.name", ["name": product.name]))
         }
-        isEmpty = rows.isEmpty
         count =
             content.found.count > GoodsContent.shown
             ? texts.text("goods.more", ["n": "\(GoodsContent.shown)"]) : words.count("goods.found", rows.count)
-        hasLists = !content.lists.isEmpty
         lists = content.lists.map { ListName($0) }
         newName = draft?["name"] ?? query.text
         newNumber = draft?["number"] ?? ""
@@ -67,4 +63,16 @@ struct TagLink {
     init(_ tag: GroceryTag) {
         (name, colour, address) = (tag.name, tag.colour, tag.name.escaped)
     }
+}
+
+/// The products of a search, and what the form of the search offers.
+struct GoodsContent: Sendable {
+    /// One more than ``shown`` if there are more.
+    var found: [GroceryProduct]
+    var tags: [GroceryTag]
+    var categories: [String]
+    var lists: [GroceryList]
+
+    /// Products on the page.
+    static let shown = 40
 }

@@ -10,32 +10,36 @@ extension ShoppingRoutes {
                 .get, "v1/goods", for: .adult, "Products by name, number, category or tag", query: ProductQuery.self,
                 gives: [200: "The products."], refuses: Self.unknown
             ) { _, query in
-                try await cases.products(
-                    matching: query.q ?? "", category: query.category, tag: query.tag,
-                    limit: query.limit ?? ProductQuery.usual)
+                try await actions {
+                    try $0.products(
+                        matching: query.q ?? "", category: query.category, tag: query.tag,
+                        limit: query.limit ?? ProductQuery.usual)
+                }
             },
             Route(
                 .put, "v1/goods/\(.number)/tags", for: .adult, "Sets a product's tags", body: [GroceryTag].self,
                 gives: [200: "The product."], refuses: Self.conflicts
-            ) { call, tags in try await cases.setTags(tags, of: try call[.number], by: call.person) },
+            ) { call, tags in try await actions { try $0.setTags(tags, of: try call[.number], by: call.person) } },
 
             shell.page(.get, "goods", for: .adult, in: .goods) { visit in try await showGoods(to: visit) },
             form("goods", in: .goods, again: { try await showGoods(draft: $1, error: $2, to: $0) }) { visit, form in
                 let new = NewProduct(
                     gtin: form.text("number"), name: form.text("name"), brand: form.text("brand"),
                     quantity: form.text("pack"))
-                return Visit.next("/prices?product=\(try await cases.addProduct(new, by: visit.call.person).id)")
+                return Visit.next("/prices?product=\(try await actions.product(of: new, by: visit.call.person).id)")
             },
             shell.page(.get, "goods/\(.product)", for: .adult, in: .goods) { visit in try await showItem(to: visit) },
             shell.page(.get, "goods/\(.product)/picture", for: .adult, in: .goods) { visit in
-                let data = try await cases.picture(of: try visit.call[.product])
+                let id = try visit.call[.product]
+                guard let address = try await actions({ try $0.product(id) })?.image, let data = await picture(address)
+                else { throw GroceryProblem.notFound("picture of product \(id)") }
                 return Response.tagged(data, as: "image/jpeg", for: visit.call.request)
             },
             form("goods/\(.product)/tags", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
                 visit, form in
                 let id = try visit.call[.product]
-                _ = try await cases.setTags(form.tags, of: id, by: visit.call.person)
-                try await cases.setAisle(form.text("aisle"), of: id)
+                _ = try await actions { try $0.setTags(form.tags, of: id, by: visit.call.person) }
+                try await actions.setAisle(form.text("aisle"), of: id)
                 return Visit.next("/goods/\(id)")
             },
         ]
@@ -43,15 +47,24 @@ extension ShoppingRoutes {
 
     private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
         let query = GoodsQuery(visit.call.query)
-        let content = try await cases.goodsContent(query, for: visit.call.person)
-        return try visit.show(
-            GoodsPage(content, of: query, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+        let content = try await actions {
+            GoodsContent(
+                found: try $0.products(
+                    matching: query.text, category: query.category.isEmpty ? nil : query.category,
+                    tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsContent.shown + 1),
+                tags: try $0.tags(), categories: try $0.categories(), lists: try $0.lists(of: visit.call.person))
+        }
+        let page = GoodsPage(
+            content, of: query, GroceryText(visit.texts, today: actions.today), draft: draft, error: error)
+        return try visit.show(page, status: error?.status ?? .ok)
     }
 
     private func showItem(
         draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
     ) async throws -> Response {
-        let content = try await cases.itemContent(try visit.call[.product], for: visit.call.person)
+        var content = try await actions.itemContent(try visit.call[.product], for: visit.call.person)
+        // The first visitor starts the request; the page never waits for it.
+        if let address = content.product.image { content.hasPicture = await picture(address) != nil }
         return try visit.show(
             ItemPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
     }
@@ -68,10 +81,26 @@ struct ProductQuery: Decodable, Sendable, Documented {
     ]
 }
 
-extension GoodsQuery {
+/// What a person searches for.
+struct GoodsQuery: Sendable {
+    let text: String
+    /// Empty for any.
+    let category, tag: String
+
     init(_ form: FormBody) {
-        self.init(
-            text: String(form["q"].prefix(100)), category: String(form["category"].prefix(100)),
-            tag: String(form["tag"].prefix(40)))
+        text = String(form["q"].prefix(100))
+        category = String(form["category"].prefix(100))
+        tag = String(form["tag"].prefix(40))
     }
+}
+
+extension GroceryProduct: Documented {
+    package static let about: String? = "A product or loose goods."
+}
+
+extension GroceryTag: Documented {
+    package static let about: String? = "A tag."
+    package static let fields = [
+        "name": Field(lengths: 1...40), "colour": Field(pattern: "^#[0-9a-fA-F]{6}$"),
+    ]
 }

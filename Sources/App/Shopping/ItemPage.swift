@@ -26,11 +26,10 @@ struct ItemPage: Page {
     /// The packet on one of the household's own photos, where no other server has a picture.
     let crop: PhotoOverlay?
     let lists: [ListName]
-    let hasLists, hasPicture: Bool
+    let hasPicture: Bool
     let places: [Place]
     let isUnpriced: Bool
     let rows: [Row]
-    let hasRows: Bool
     let experiences: [ExperienceRow]
     let plot: HistoryPlot?
     let plotText, lead, error: String?
@@ -50,14 +49,12 @@ struct ItemPage: Page {
         tags = product.tags.map { TagLink($0) }
         goods = GoodsFields(
             aisle: content.aisle, of: content.order, product.tags, all: content.tags, texts, draft: draft)
-        crop = content.hasPicture ? nil : content.picture?.overlay
+        crop = content.picture?.overlay
         lists = content.lists.map { ListName($0) }
-        hasLists = !lists.isEmpty
         hasPicture = content.hasPicture
         places = content.quotes.map { Self.place($0, content, words) }
         isUnpriced = places.isEmpty
         rows = content.prices.prefix(Self.shownRows).map { Self.row($0, content, words) }
-        hasRows = !rows.isEmpty
         experiences = content.experiences.map { ExperienceRow($0, words: words) }
         self.error = error.map { texts.refusal($0) }
         let series = Self.series(content)

@@ -84,14 +84,12 @@ struct ListPage: Page {
         /// Everybody who has the list.
         let shared: String
         let aisles: [Aisle]
-        let isEmpty: Bool
         let done: [Entry]
-        let hasDone, hasOpen: Bool
+        let hasOpen: Bool
         let isOwner: Bool
         let others: [Sharer]
         /// With whom the list can be shared.
         let candidates: [String]
-        let hasCandidates: Bool
     }
 
     let heading: String
@@ -105,7 +103,6 @@ struct ListPage: Page {
     var rating: RatingPrompt?
     var cheapest: Cheapest?
     let companions: [Companion]
-    let hasCompanions: Bool
     /// Numbers of the first open entries of the pages around this one.
     var before, after: String?
     var afterText: String?
@@ -132,7 +129,6 @@ struct ListPage: Page {
                     "list.companion",
                     ["name": companion.with, "n": "\(companion.days)", "all": "\(companion.allDays)"]))
         }
-        hasCompanions = !companions.isEmpty
         cheapest = content.comparison.map { Self.cheapest($0, words) }
         let open = content.open.count
         let from = min(max(from, 0), max(open - 1, 0)) / Self.shown * Self.shown
@@ -169,18 +165,21 @@ struct ListPage: Page {
             items.map { entry($0, chips.flag($0), content.prices[$0.id] ?? content.quoted[$0.product], words) }
         }
         let aisles = open.dropFirst(from).prefix(shown).reduce(into: [(name: String, items: [GroceryItem])]()) {
-            let name = content.aisles[$1.id] ?? FoodWords.other
-            if $0.last?.name == name { $0[$0.count - 1].items.append($1) } else { $0.append((name, [$1])) }
+            if $0.last?.name == $1.aisle {
+                $0[$0.count - 1].items.append($1.item)
+            } else {
+                $0.append(($1.aisle, [$1.item]))
+            }
         }
         return Shown(
             id: "\(list.id)", from: "\(from)", count: words.count("list.items", open.count),
             isShared: list.people.count > 1, shared: texts.list(list.people),
             aisles: aisles.map { Aisle(name: texts.text("aisle.\($0.name)"), entries: entries($0.items)) },
-            isEmpty: open.isEmpty, done: entries(done.prefix(shownDone)), hasDone: !done.isEmpty,
+            done: entries(done.prefix(shownDone)),
             hasOpen: !open.isEmpty, isOwner: list.owner == person,
             others: list.people.filter { $0 != list.owner }.map {
                 Sharer(name: $0, forbid: texts.text("list.unshare", ["name": $0]))
-            }, candidates: candidates, hasCandidates: !candidates.isEmpty)
+            }, candidates: candidates)
     }
 
     private static func entry(

@@ -10,42 +10,48 @@ extension ShoppingRoutes {
         [
             Route(
                 .get, "v1/lists", for: .adult, "The person's lists", gives: [200: "The lists."], refuses: Self.unknown
-            ) { call in try await cases.lists(of: call.person) },
+            ) { call in try await actions { try $0.lists(of: call.person) } },
             Route(
                 .post, "v1/lists", for: .adult, "Makes a list", body: NewList.self, gives: [201: "Made."],
                 refuses: Self.conflicts
-            ) { call, new in try await cases.makeList(new.name, by: call.person) },
+            ) { call, new in try await actions { try $0.makeList(new.name, by: call.person) } },
             Route(
                 .get, "v1/lists/\(.number)", for: .adult, "One list", gives: [200: "The list."], refuses: Self.unknown
-            ) { call in try await cases.list(try call[.number], of: call.person) },
+            ) { call in try await actions { try $0.list(try call[.number], of: call.person) } },
             Route(
                 .delete, "v1/lists/\(.number)", for: .adult, "Deletes a list with its history",
                 gives: [204: "Deleted."], refuses: Self.conflicts
             ) { call in
-                try await cases.removeList(try call[.number], by: call.person)
+                try await actions { try $0.removeList(try call[.number], by: call.person) }
                 return Nothing()
             },
             Route(
                 .put, "v1/lists/\(.number)/people/\(.sharer)", for: .adult, "Lets another person open the list",
                 gives: [200: "The list."], refuses: Self.conflicts
-            ) { call in try await cases.share(try call[.number], with: try call[.sharer], by: call.person) },
+            ) { call in try await actions.share(try call[.number], with: try call[.sharer], by: call.person) },
             Route(
                 .delete, "v1/lists/\(.number)/people/\(.sharer)", for: .adult, "Takes a person off the list",
                 gives: [200: "The list."], refuses: Self.conflicts
-            ) { call in try await cases.unshare(try call[.number], from: try call[.sharer], by: call.person) },
+            ) { call in
+                try await actions.share(
+                    try call[.number], with: try call[.sharer], isAllowed: false, by: call.person)
+            },
             Route(
                 .post, "v1/lists/\(.number)/undo", for: .adult, "Takes the person's last change back",
                 gives: [200: "How many entries changed."], refuses: Self.conflicts
-            ) { call in ChangedEntries(changed: try await cases.undo(try call[.number], by: call.person)) },
+            ) { call in
+                ChangedEntries(changed: try await actions { try $0.undo(try call[.number], by: call.person) })
+            },
             Route(
                 .post, "v1/lists/\(.number)/changes", for: .adult, "Does what a phone did without a network, once",
                 body: [ListChange].self, gives: [200: "How many changes were done."], refuses: Self.conflicts
-            ) { call, changes in try await cases.sync(changes, of: try call[.number], by: call.person) },
+            ) { call, changes in try await actions.sync(changes, of: try call[.number], by: call.person) },
             Route(
                 .post, "v1/lists/\(.number)/sweep", for: .adult, "Completes all entries, or removes the completed ones",
                 body: ListSweep.self, gives: [200: "How many entries changed."], refuses: Self.conflicts
             ) { call, sweep in
-                ChangedEntries(changed: try await cases.sweep(try call[.number], sweep.action, by: call.person))
+                ChangedEntries(
+                    changed: try await actions { try $0.sweep(try call[.number], sweep.action, by: call.person) })
             },
 
             shell.page(.get, "list", for: .adult, in: .list) { visit in
@@ -55,7 +61,7 @@ extension ShoppingRoutes {
                     notice: query["trip"] == "over" ? .trip : nil, to: visit)
             },
             listForm("list/new") { visit, form in
-                "?list=\(try await cases.makeList(form["name"], by: visit.call.person).id)"
+                "?list=\(try await actions { try $0.makeList(form["name"], by: visit.call.person).id })"
             },
             listForm("list/do") { visit, form in
                 let list = try form.list
@@ -66,15 +72,11 @@ extension ShoppingRoutes {
             },
             listForm("list/share") { visit, form in
                 let (list, name, person) = (try form.list, form["name"], try visit.call.person)
-                if form["allowed"] == "yes" {
-                    _ = try await cases.share(list, with: name, by: person)
-                } else {
-                    _ = try await cases.unshare(list, from: name, by: person)
-                }
+                _ = try await actions.share(list, with: name, isAllowed: form["allowed"] == "yes", by: person)
                 return name == person ? "" : "?list=\(list)#share"
             },
             listForm("list/delete") { visit, form in
-                try await cases.removeList(try form.list, by: visit.call.person)
+                try await actions { try $0.removeList(try form.list, by: visit.call.person) }
                 return ""
             },
         ]
@@ -96,8 +98,8 @@ extension ShoppingRoutes {
         _ list: Int64?, from: Int = 0, notice: ListNotice? = nil, to visit: Visit
     ) async throws -> Response {
         let person = try visit.call.person
-        var content = try await cases.listContent(list, for: person)
-        content.household = try await cases.avoiding(among: judged.people)
+        var content = try await actions.listContent(list, for: person)
+        content.household = try await actions.avoiding(among: judged.people)
         content.verdicts = try await verdicts.verdicts(of: content.items, for: content.household)
         let status: HTTPResponse.Status =
             switch notice {
@@ -123,19 +125,19 @@ extension ShoppingRoutes {
     private func change(_ form: FormBody, of list: Int64, by person: String) async throws -> Int64? {
         for (button, isCompleted) in [("done", true), ("open", false)] {
             guard let entry = try form.number(button) else { continue }
-            return try await cases.change(entry, EntryChange(isCompleted: isCompleted), by: person).id
+            return try await actions { try $0.change(entry, EntryChange(isCompleted: isCompleted), by: person).id }
         }
         if let entry = try form.number("remove") {
-            try await cases.remove(entry, by: person)
+            _ = try await actions { try $0.change(entry, .removal, by: person) }
             return nil
         }
         switch form["all"] {
         case "undo":
-            guard try await cases.undo(list, by: person) > 0 else {
+            guard try await actions({ try $0.undo(list, by: person) }) > 0 else {
                 throw Problem(409, "nothing", "there is nothing of yours to undo")
             }
-        case "done": _ = try await cases.sweep(list, .completeAll, by: person)
-        case "clear": _ = try await cases.sweep(list, .removeCompleted, by: person)
+        case "done": _ = try await actions { try $0.sweep(list, .completeAll, by: person) }
+        case "clear": _ = try await actions { try $0.sweep(list, .removeCompleted, by: person) }
         default: throw Problem(400, "badRequest", "press one of the buttons of the list")
         }
         return nil
@@ -164,4 +166,28 @@ extension FormBody {
     var list: Int64 {
         get throws { try number("list", orSay: "choose a list") }
     }
+}
+
+struct ChangedEntries: Codable, Sendable, Documented {
+    var changed: Int
+
+    static let about: String? = "How many entries changed."
+}
+
+extension SyncedChanges: Documented {
+    package static let about: String? = "How many changes were done now, were done before, and found nothing to change."
+}
+
+extension ListChange: Documented {
+    package static let about: String? = "A change of a list that was made without a network."
+    package static let fields = [
+        "key": Field("Different for each change: a known key is not done again.", lengths: 1...64),
+        "text": Field("What is added, as typed.", lengths: 0...200),
+        "entry": Field.number("The entry that changes."),
+        "of": Field("Instead of `entry`: the key of the change that added it."),
+    ]
+}
+
+extension GroceryList: Documented {
+    package static let about: String? = "A shopping list."
 }

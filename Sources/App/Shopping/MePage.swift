@@ -1,3 +1,4 @@
+import Foods
 import Groceries
 import HTTP
 
@@ -25,7 +26,6 @@ struct MePage: Page {
     /// How many prices the next level needs.
     let next: String?
     let favourites: [Favourite]
-    let hasFavourites: Bool
     let places: [Place]
     /// What was typed for a new shop.
     let newPlace, address, city, postcode: String
@@ -47,7 +47,6 @@ struct MePage: Page {
                 name: item.name, product: "\(item.product)", list: "\(item.list)",
                 add: texts.text("goods.add.name", ["name": item.name]), isListed: item.isInShoppingList)
         }
-        hasFavourites = !favourites.isEmpty
         places = content.places.map { place in
             Place(
                 place: "\(place.id)", name: place.name,
@@ -64,4 +63,15 @@ struct MePage: Page {
         self.error = error.map { texts.refusal($0) }
         self.message = message
     }
+}
+
+/// What the page of a person shows.
+struct MeContent: Sendable {
+    var reputation: Reputation
+    var favourites: [GroceryItem]
+    var places: [GroceryPlace]
+}
+
+extension GroceryPlace {
+    var fullAddress: String { [address, postcode, city].compactMap { $0 }.joined(separator: ", ") }
 }

@@ -9,7 +9,6 @@ struct PlacePage: Page {
     let heading: String
     let place, name, address, city, postcode, warning: String
     let others: [ShopChoice]
-    let hasOthers: Bool
     let error: String?
 
     init(
@@ -26,7 +25,6 @@ struct PlacePage: Page {
         self.others = others.filter { $0.id != place.id }.map {
             ShopChoice(value: "\($0.id)", text: $0.label, isChosen: false)
         }
-        hasOthers = !self.others.isEmpty
         self.error = error.map { texts.refusal($0) }
     }
 }

@@ -12,22 +12,28 @@ extension ShoppingRoutes {
                 .get, "v1/prices", for: .adult, "Prices of a product, newest first", query: PriceQuery.self,
                 gives: [200: "The prices."], refuses: Self.unknown
             ) { _, query in
-                try await cases.prices(of: query.product, at: query.place, limit: query.limit ?? PriceQuery.usual)
+                try await actions {
+                    try $0.prices(of: query.product, at: query.place, limit: query.limit ?? PriceQuery.usual)
+                }
             },
             Route(
                 .post, "v1/prices", for: .adult, "Records a price", body: SeenPrice.self,
                 gives: [200: "It was recorded before.", 201: "Accepted.", 202: "It waits in review."],
                 refuses: Self.conflicts
             ) { call, seen in
-                let recorded = PriceState(try await cases.record(seen, by: call.person))
+                let recorded = PriceState(
+                    try await actions.record(
+                        seen.price, of: seen.product, gtin: seen.gtin, at: seen.place, per: seen.per,
+                        isDiscounted: seen.isDiscounted, on: seen.date, by: call.person))
                 return Answered(recorded.isWaiting ? 202 : recorded.id == nil ? 200 : 201, recorded)
             },
             Route(
                 .get, "v1/prices/reviews", for: .adult, "Prices that wait", query: ReviewQuery.self,
                 gives: [200: "The waiting prices."], refuses: Self.unknown
             ) { _, query in
-                try await cases.reviews(
-                    of: query.photo, after: query.after ?? 0, limit: query.limit ?? ReviewQuery.usual)
+                try await actions {
+                    try $0.reviews(of: query.photo, after: query.after ?? 0, limit: query.limit ?? ReviewQuery.usual)
+                }
             },
             Route(
                 .post, "v1/prices/reviews/\(.number)", for: .adult, "Accepts or rejects a waiting price",
@@ -36,7 +42,7 @@ extension ShoppingRoutes {
                     200: "Decided.", 202: "The corrected price contradicts others and waits for somebody else.",
                 ], refuses: Self.conflicts
             ) { call, answer in
-                let decided = PriceState(try await cases.decide(try call[.number], answer, by: call.person))
+                let decided = PriceState(try await actions.decide(try call[.number], answer, by: call.person))
                 return Answered(decided.isWaiting ? 202 : 200, decided)
             },
             Route(
@@ -45,13 +51,13 @@ extension ShoppingRoutes {
                 refuses: Self.conflicts
             ) { call in
                 let given = try await call.optionalBody(PhotoPlace.self)
-                return try await cases.recordPrices(
+                return try await actions.recordPrices(
                     ofPhoto: try call[.photo], place: given?.place, date: given?.date, by: call.person)
             }.taking(body: [("application/json", PhotoPlace.schema)], isRequired: false),
 
             shell.page(.get, "prices", for: .adult, in: .prices) { visit in
                 let query = visit.call.query
-                let content = try await cases.pricesContent(
+                let content = try await actions.pricesContent(
                     product: try query.number("product"), photo: query.photo, after: try query.number("after") ?? 0,
                     for: visit.call.person)
                 return try visit.show(
@@ -62,7 +68,7 @@ extension ShoppingRoutes {
             form(
                 "prices", in: .prices,
                 again: { visit, form, problem in
-                    let content = try await cases.pricesContent(
+                    let content = try await actions.pricesContent(
                         product: try form.number("product"), for: visit.call.person)
                     return try visit.show(
                         PricesPage(content, visit.texts, draft: form, error: problem), status: problem.status)
@@ -73,7 +79,7 @@ extension ShoppingRoutes {
                 again: { visit, form, problem in
                     let id = try visit.call[.priceReview]
                     // A refused price stays in view, wherever it is in the queue.
-                    let content = try await cases.pricesContent(
+                    let content = try await actions.pricesContent(
                         photo: form.photo, after: form.photo == nil ? id - 1 : 0, for: visit.call.person)
                     return try visit.show(
                         PricesPage(content, visit.texts, draft: form, refused: id, error: problem),
@@ -86,35 +92,30 @@ extension ShoppingRoutes {
     private func record(_ form: FormBody, by person: String) async throws -> Response {
         let product = try form.number("product", orSay: "choose a product")
         let (money, day) = (try form.money, try form.day("day"))
-        let seen = SeenPrice(
-            product: product, place: try await shop(form, by: person), price: money,
-            per: PriceUnit(rawValue: form["per"]), isDiscounted: form["sale"] == "yes", date: day)
-        if case .waiting = try await cases.record(seen, by: person) { return Visit.next("/prices?done=waiting") }
+        let shop = try await actions.place(typed: try form.shop, by: person).id
+        let recorded = try await actions.record(
+            money, of: product, at: shop, per: PriceUnit(rawValue: form["per"]), isDiscounted: form["sale"] == "yes",
+            on: day, by: person)
+        if case .waiting = recorded { return Visit.next("/prices?done=waiting") }
         return Visit.next("/goods/\(product)")
-    }
-
-    /// The shop whose name is typed; a new one if no shop has it.
-    private func shop(_ form: FormBody, by person: String) async throws -> Int64 {
-        let new = form.place("shop")
-        guard !new.name.isEmpty else { throw Problem(400, "badRequest", "type the name of the shop") }
-        return try await cases.place(typed: new, by: person)
     }
 
     private func decide(_ id: Int64, _ form: FormBody, by person: String) async throws -> Response {
         var answer = ReviewAnswer(isAccepted: form["answer"] == "accept")
+        var (shop, newName): (NewPlace?, String?)
         if answer.isAccepted {
             let money = try form.money
             (answer.amount, answer.currency) = (money.digits, money.currency.code)
             answer.per = PriceUnit(rawValue: form["per"])
             answer.date = try form.day("day")
-            answer.place = try await shop(form, by: person)
-            answer.product =
-                form["product"] == "new"
-                ? try await cases.addProduct(NewProduct(name: form["name"]), by: person).id
-                : try form.number("product", orSay: "choose the product of this price")
+            shop = try form.shop
+            newName = form["product"] == "new" ? form["name"] : nil
+            if newName == nil {
+                answer.product = try form.number("product", orSay: "choose the product of this price")
+            }
         }
         let done =
-            switch try await cases.decide(id, answer, by: person) {
+            switch try await actions.decide(id, answer, product: newName, at: shop, by: person) {
             case .accepted, .known: "accepted"
             case .waiting: "waiting"
             case nil: "rejected"
@@ -156,4 +157,64 @@ struct PhotoPlace: Decodable, Sendable {
     static let schema = Schema(
         type: "object", "Where and when a tag was photographed.",
         properties: ["place": Schema(type: "integer", minimum: 1), "date": Day.schema])
+}
+
+/// A price that a person saw; the product or its number is needed.
+struct SeenPrice: Decodable, Sendable, Documented {
+    var product: Int64?
+    var gtin: String?
+    var place: Int64
+    var price: Money
+    /// Nil for a piece.
+    var per: PriceUnit?
+    var isDiscounted: Bool?
+    /// Nil for today.
+    var date: Day?
+
+    static let about: String? = "A price that a person saw; product or gtin is needed."
+    static let fields = ["product": Field.number(), "place": Field.number()]
+}
+
+/// What became of a price.
+struct PriceState: Codable, Sendable, Documented {
+    enum State: String, Codable, CaseIterable {
+        case accepted, waiting, rejected
+    }
+
+    var state: State
+    /// Nil for a price that was recorded before or rejected.
+    var id: Int64?
+    /// Why it waits.
+    var reason: ReviewReason?
+
+    var isWaiting: Bool { state == .waiting }
+
+    /// - Parameter recorded: nil for a rejected price.
+    init(_ recorded: RecordedPrice?) {
+        switch recorded {
+        case .accepted(let id)?: (state, self.id) = (.accepted, id)
+        case .waiting(let id, let reason)?: (state, self.id, self.reason) = (.waiting, id, reason)
+        case .known?: state = .accepted
+        case nil: state = .rejected
+        }
+    }
+
+    static let about: String? = "What became of a price."
+}
+
+extension PriceObservation: Documented {
+    package static let about: String? = "A price of a product at a place on a day."
+}
+
+extension PriceReview: Documented {
+    package static let about: String? = "A price that waits for a person."
+}
+
+extension ReviewAnswer: Documented {
+    package static let about: String? = "A decision with corrections; what is not named is taken from the draft."
+    package static let fields = ["product": Field.number(), "place": Field.number()]
+}
+
+extension DocumentReport: Documented {
+    package static let about: String? = "What a receipt or a price tag gave."
 }

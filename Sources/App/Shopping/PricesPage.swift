@@ -1,3 +1,4 @@
+import Core
 import Foods
 import Groceries
 import HTTP
@@ -33,7 +34,6 @@ struct PricesPage: Page {
     let heading: String
     let product: New?
     let waiting: [Review]
-    let hasWaiting: Bool
     /// Shops that a field proposes.
     let shops: [String]
     /// True if neither a product nor a photo was chosen.
@@ -61,7 +61,6 @@ struct PricesPage: Page {
         product = content.product.map { words.form($0, place: place, draft: draft) }
         // A refused form keeps what was typed.
         waiting = shown.map { words.review($0, draft: refused == $0.id ? draft : nil) }
-        hasWaiting = !waiting.isEmpty
         shops = content.places.prefix(Self.proposed).map(\.label)
         isWaitingOnly = content.product == nil && content.photo == nil
         ofPhoto = content.photo
@@ -124,5 +123,51 @@ private struct PricesText {
         let new = ShopChoice(value: "new", text: texts.text("prices.new"), isChosen: known.isEmpty)
         guard chosen == nil, !known.isEmpty else { return known + [new] }
         return [ShopChoice(value: "", text: texts.text("review.reason.product"), isChosen: true)] + known + [new]
+    }
+}
+
+/// What the page Prices shows.
+struct PricesContent: Sendable {
+    /// The product of the new price; nil before one is chosen.
+    var product: GroceryProduct?
+    /// The currency and the unit of its newest price.
+    var currency: String?
+    var per: PriceUnit?
+    var places: [GroceryPlace]
+    /// Waiting prices, oldest first; one more than ``mostWaiting`` if there are more.
+    var waiting: [PriceReview]
+    /// `sha256:…` if only the prices of this photo are shown.
+    var photo: String?
+    /// Products that the waiting prices may mean.
+    var candidates: [Int64: GroceryProduct] = [:]
+    /// Levels of the people who contributed them.
+    var levels: [String: String] = [:]
+    var today: Day
+
+    /// Waiting prices on one page.
+    static let mostWaiting = 8
+}
+
+extension GroceryActions {
+    /// - Parameters:
+    ///   - product: of the new price; nil before one is chosen.
+    ///   - photo: shows the waiting prices of this photo only.
+    ///   - number: leaves out waiting prices up to this number.
+    func pricesContent(
+        product id: Int64? = nil, photo: String? = nil, after number: Int64 = 0, for person: String
+    ) throws -> PricesContent {
+        let newest = try id.flatMap { try groceries.prices(of: $0, limit: 1).first }
+        let waiting = try groceries.reviews(of: photo, after: number, limit: PricesContent.mostWaiting + 1)
+        var content = PricesContent(
+            product: try id.map { try groceries.known(product: $0) }, currency: newest?.price.currency.code,
+            per: newest?.per,
+            places: try groceries.places(for: person), waiting: waiting, photo: photo, today: today)
+        for contributor in Set(waiting.compactMap(\.contributor)) {
+            content.levels[contributor] = try groceries.reputation(of: contributor).level
+        }
+        for id in Set(waiting.flatMap { $0.draft.candidates + [$0.draft.product].compactMap { $0 } }) {
+            content.candidates[id] = try groceries.product(id)
+        }
+        return content
     }
 }

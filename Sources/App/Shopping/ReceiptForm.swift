@@ -72,12 +72,11 @@ struct ReceiptForm {
                 corrections[line.line, default: ReceiptCorrection(line: line.line)].isChecked = true
             }
         }
-        var answer = ReceiptAnswer(
-            date: body["date"].isEmpty ? nil : try body.day("date"), currency: body.text("currency"),
-            total: total(content.reading), corrections: Array(corrections.values), apart: Array(apart))
+        var answer = ReceiptAnswer(Array(corrections.values))
+        (answer.date, answer.currency) = (try body.day("date"), body.text("currency"))
+        (answer.total, answer.apart) = (total(content.reading), Array(apart))
         let shop = body["shop"]
-        let named = content.places.filter { $0.name == shop }
-        if let known = content.places.first(where: { $0.label == shop }) ?? (named.count == 1 ? named[0] : nil) {
+        if let known = content.places.first(typed: shop) {
             answer.place = known.id
         } else if !shop.isEmpty {
             answer.shop = NewPlace(name: shop, address: content.reading.address.map { String($0.prefix(300)) })

@@ -34,7 +34,7 @@ struct ReceiptPage: Page {
         let crop: PhotoOverlay?
         let median: String?
         let options: [Option]
-        let hasOptions, isMerged, isApart, isSeen, isNot: Bool
+        let isMerged, isApart, isSeen, isNot: Bool
         let save, keepApart: String
     }
 
@@ -51,7 +51,6 @@ struct ReceiptPage: Page {
     let isOpen: Bool
     let hint: String
     let count: String
-    let hasLines: Bool
     let lines: [Line]
     let shops, known: [String]
     let accept, acceptAll, tick: String?
@@ -96,7 +95,6 @@ struct ReceiptPage: Page {
             reading.isDateSure || reading.date == nil
                 ? "receipt.holds" : reading.isPhotoDate ? "receipt.photodate" : "receipt.datecheck")
         lines = reading.lines.map { text.line($0, corrections[$0.line], form) }
-        hasLines = !lines.isEmpty
         count = words.count("receipt.lines", lines.count)
         shops = content.places.prefix(Self.proposedShops).map(\.label)
         known = content.known
@@ -194,7 +192,7 @@ private struct ReceiptText {
             n: "\(key)", photo: content.reading.photo, name: name, product: product.map { "\($0)" } ?? "",
             count: count, price: price, units: ShopChoice.units(per, PriceUnit.allCases, texts), crop: crop(line),
             median: line.median.map { texts.text("prices.median", ["price": words.money($0)]) }, options: options,
-            hasOptions: !options.isEmpty, isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
+            isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
             isSeen: correction?.isChecked == true, isNot: correction?.isProduct == false,
             save: texts.text("receipt.save", ["name": name]), keepApart: texts.text("receipt.apart", ["name": name]))
     }
@@ -215,5 +213,40 @@ private struct ReceiptText {
         return PhotoOverlay(
             of: "/v1/outcomes/\(content.reading.photo)/image", width: width, height: height,
             quarters: content.outcome.quarterTurns, around: box, [])
+    }
+}
+
+/// What the page of a receipt shows.
+struct ReceiptContent: Sendable {
+    var outcome: Outcome
+    var reading: ReceiptReading
+    var places: [GroceryPlace]
+    /// Names of the products that the lines may mean.
+    var names: [Int64: String]
+    /// Names that a field proposes.
+    var known: [String]
+    /// Of the newest price; nil before the first one.
+    var currency: String?
+    var today: Day
+    /// Whom the names of the lines are judged for.
+    var household: [AllergenProfile] = []
+
+    static let proposed = 200
+    /// Decisions that are taken back at once.
+    static let mostUndone = 500
+}
+
+extension GroceryActions {
+    func receiptContent(_ id: String, apart: Set<Int>, for person: String) throws -> ReceiptContent {
+        let outcome = try outcome(ofPhoto: id)
+        let reading = try groceries.receipt(outcome, for: person, apart: apart)
+        var names: [Int64: String] = [:]
+        for product in Set(reading.lines.flatMap { $0.candidates + [$0.product].compactMap { $0 } }) {
+            names[product] = try groceries.product(product)?.name
+        }
+        return ReceiptContent(
+            outcome: outcome, reading: reading, places: try groceries.places(for: person), names: names,
+            known: try groceries.products(limit: ReceiptContent.proposed).map(\.name),
+            currency: try groceries.lastCurrency(), today: today)
     }
 }

@@ -9,17 +9,19 @@ extension ShoppingRoutes {
             Route(
                 .get, "v1/receipts/\(.photo)", for: .adult, "The receipt of a photo, its lines matched to products",
                 gives: [200: "The receipt."], refuses: Self.unknown
-            ) { call in try await cases.receipt(ofPhoto: try call[.photo], for: call.person) },
+            ) { call in try await actions.receipt(ofPhoto: try call[.photo], for: call.person) },
             Route(
                 .post, "v1/receipts/\(.photo)", for: .adult,
                 "Accepts the waiting prices of a receipt, with corrections", body: ReceiptAnswer.self,
                 gives: [200: "What became of the lines."], refuses: Self.conflicts
-            ) { call, answer in try await cases.accept(receipt: try call[.photo], answer, by: call.person) },
+            ) { call, answer in try await actions.accept(receipt: try call[.photo], answer, by: call.person) },
             Route(
                 .post, "v1/receipts/\(.photo)/ticks", for: .adult,
                 "Completes the entries of one's lists that are on a receipt", gives: [200: "How many."],
                 refuses: Self.conflicts
-            ) { call in try await cases.tickOff(receipt: try call[.photo], by: call.person) },
+            ) { call in
+                ReceiptTicks(ticked: try await actions.tickOff(receipt: try call[.photo], by: call.person))
+            },
 
             shell.page(.get, "receipts/\(.photo)", for: .adult, in: .history) { visit in
                 try await showReceipt(ReceiptForm(FormBody(encoded: "")), to: visit)
@@ -44,28 +46,30 @@ extension ShoppingRoutes {
         let (id, person) = (try visit.call[.photo], try visit.call.person)
         switch form.body["do"] {
         case "accept", "all":
-            let content = try await cases.receiptContent(id, apart: form.apart, for: person)
+            let content = try await actions.receiptContent(id, apart: form.apart, for: person)
             let answer = try form.answer(content, isAll: form.body["do"] == "all")
-            let report = try await cases.accept(receipt: id, answer, by: person)
+            let report = try await actions.accept(receipt: id, answer, by: person)
             return Visit.next(
                 "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
                     + "&undo=\(report.decided.map(String.init).joined(separator: ","))")
         case "undo":
             let decided = Self.numbers(form.body["undo"])
-            try await cases.takeBack(decided, receipt: id, by: person)
+            try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) }
             return Visit.next("/receipts/\(id)?undone=\(decided.count)")
         case "tick":
-            return Visit.next("/receipts/\(id)?ticked=\(try await cases.tickOff(receipt: id, by: person).ticked)")
+            return Visit.next("/receipts/\(id)?ticked=\(try await actions.tickOff(receipt: id, by: person))")
         default: return try await showReceipt(form, to: visit)
         }
     }
 
     private func showReceipt(_ form: ReceiptForm, error: Problem? = nil, to visit: Visit) async throws -> Response {
         let id = try visit.call[.photo]
-        var content = try await cases.receiptContent(id, apart: form.apart, for: visit.call.person)
-        content.household = try await cases.avoiding(among: judged.people)
+        var content = try await actions.receiptContent(id, apart: form.apart, for: visit.call.person)
+        content.household = try await actions.avoiding(among: judged.people)
         let query = visit.call.query
-        let undo = try await cases.decided(Self.numbers(query["undo"]), receipt: id, by: visit.call.person)
+        let undo = try await actions {
+            try $0.decided(Self.numbers(query["undo"]), ofPhoto: id, by: visit.call.person)
+        }
         let done = ["accepted", "rejected", "waiting", "ticked", "undone"].compactMap { key -> String? in
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
@@ -75,4 +79,24 @@ extension ShoppingRoutes {
             undo: undo)
         return try visit.show(page, status: error?.status ?? .ok)
     }
+}
+
+/// How many entries of lists were completed.
+struct ReceiptTicks: Codable, Sendable, Documented {
+    var ticked: Int
+
+    static let about: String? = "How many entries of lists were completed."
+}
+
+extension ReceiptReading: Documented {
+    package static let about: String? = "A receipt as people check it, the unsure lines first."
+}
+
+extension ReceiptAnswer: Documented {
+    package static let about: String? = "An answer to a whole receipt; what is not named is taken from the reading."
+    package static let fields = ["place": Field.number()]
+}
+
+extension ReceiptReport: Documented {
+    package static let about: String? = "What became of the lines of a receipt."
 }

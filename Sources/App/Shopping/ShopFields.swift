@@ -9,6 +9,17 @@ extension FormBody {
         NewPlace(name: self[name], address: text("address"), city: text("city"), postcode: text("postcode"))
     }
 
+    /// The shop of a price.
+    ///
+    /// - Throws: `Problem` (400) without its name.
+    var shop: NewPlace {
+        get throws {
+            let shop = place("shop")
+            guard !shop.name.isEmpty else { throw Problem(400, "badRequest", "type the name of the shop") }
+            return shop
+        }
+    }
+
     /// The photo whose prices are shown; nil for those of all photos.
     var photo: String? { self["photo"].wholeMatch(of: /sha256:[0-9a-f]{64}/) == nil ? nil : self["photo"] }
 }

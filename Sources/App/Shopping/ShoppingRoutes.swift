@@ -1,9 +1,13 @@
+import Foundation
+import Groceries
 import HTTP
 import Hummingbird
 
 /// Lists, prices, places, products and experiences, as JSON and as pages. They are the member's who uses the device.
 struct ShoppingRoutes {
-    let cases: ShoppingUseCases
+    let actions: GroceryActions
+    /// The picture at an address on another server as a JPEG; nil while it is fetched, and without one.
+    let picture: @Sendable (_ address: String) async -> Data?
     let shell: PageShell
     let photos: PhotoUseCases
     /// Knows the people whom the products of a list are judged for.

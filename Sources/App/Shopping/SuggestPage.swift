@@ -19,14 +19,14 @@ struct SuggestPage: Page {
     /// `Add “jog” as it is`
     let asTyped: String
 
-    init(_ content: SuggestionContent, _ words: GroceryText) {
+    init(_ found: [GrocerySuggestion], for typed: String, on list: GroceryList, _ words: GroceryText) {
         let texts = words.texts
-        heading = texts.text("suggest.head", ["text": content.typed])
-        list = "\(content.list.id)"
-        listName = content.list.name
-        typed = content.typed
-        asTyped = texts.text("suggest.typed", ["text": content.typed])
-        rows = content.found.map { found in
+        heading = texts.text("suggest.head", ["text": typed])
+        self.list = "\(list.id)"
+        listName = list.name
+        self.typed = typed
+        asTyped = texts.text("suggest.typed", ["text": typed])
+        rows = found.map { found in
             var facts = found.isOnList ? [texts.text("suggest.onlist")] : []
             if let price = found.price, let date = found.date {
                 let amount = words.price(price, found.per ?? .piece)

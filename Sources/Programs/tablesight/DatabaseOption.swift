@@ -35,4 +35,23 @@ struct DatabaseOption: ParsableArguments {
         // A daemon may have the database open, and only the daemon may checkpoint.
         return try OutcomeStore(at: file, checkpoints: false)
     }
+
+    /// Erases from a database, which a daemon may have open.
+    ///
+    /// - Parameters:
+    ///   - folder: the output folder of the daemon.
+    ///   - erase: receives true if no daemon has the database open; the file is then rewritten.
+    static func erasing(in folder: String, _ erase: (_ isAlone: Bool) throws -> Void) throws {
+        var isAlone = false
+        if let folder = FilePathBytes(folder) {
+            try OutputFolder.whileUnused(folder) {
+                isAlone = true
+                try erase(true)
+            }
+        }
+        guard !isAlone else { return }
+        try erase(false)
+        StandardError.write(
+            "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
+    }
 }

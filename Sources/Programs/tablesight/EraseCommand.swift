@@ -34,18 +34,7 @@ struct EraseCommand: ParsableCommand {
         let contents = try ids.map { try Self.content(of: $0, store) }
         let count = contents.count == 1 ? "1 photo" : "\(contents.count) photos"
         try confirmation.ask(photos ? "\(count) with all that is stored" : "all that is stored about \(count)")
-        var isAlone = false
-        if let folder = FilePathBytes(place.output) {
-            try OutputFolder.whileUnused(folder) {
-                isAlone = true
-                try erase(contents, in: store, isAlone: true)
-            }
-        }
-        if !isAlone {
-            try erase(contents, in: store, isAlone: false)
-            StandardError.write(
-                "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
-        }
+        try DatabaseOption.erasing(in: place.output) { try erase(contents, in: store, isAlone: $0) }
         StandardError.write(
             "tablesight: not reached: copies of `tablesight backup`, messages that webhooks delivered"
                 + (photos ? "\n" : ", and the photos themselves (--photos)\n"))

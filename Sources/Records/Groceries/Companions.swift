@@ -13,14 +13,6 @@ package struct Companion: Sendable, Hashable, Codable {
     package var days: Int
     /// Number of shopping days with ``with``.
     package var allDays: Int
-
-    package init(product: Int64, name: String, with: String, days: Int, allDays: Int) {
-        self.product = product
-        self.name = name
-        self.with = with
-        self.days = days
-        self.allDays = allDays
-    }
 }
 
 /// What a person put in the basket and cleared from a list on one day.

@@ -3,34 +3,8 @@ import Core
 import Foundation
 import GRDB
 
-/// The comparison of a stored list, with the names that people read.
-package struct ListComparison: Sendable, Hashable {
-    package var items: [GroceryItem]
-    package var places: [Int64: String]
-    package var comparison: BasketComparison
-    /// Currencies of prices are never mixed; this one comes first, where the places have it.
-    package var currency: Currency?
-    /// Days after which a price counts half.
-    package var halfLife: Double
-    /// The place with prices of most entries, if no place has enough of them.
-    package var closest: IncompletePlace?
-    /// Entries without a usable price whose prices are known for other units only: pieces of what is sold by weight.
-    package var otherUnits: [Int64: Set<PriceUnit>]
-    /// Names of products whose prices count for an entry that was typed with fewer words, by their numbers.
-    package var sorts: [Int64: String]
-
-    /// A place that has too few of the entries to be compared.
-    package struct IncompletePlace: Sendable, Hashable {
-        package var place: Int64
-        /// Number of entries with a usable price.
-        package var count: Int
-        /// The other entries, in the order of the list.
-        package var missing: [Int64]
-    }
-}
-
 extension Groceries {
-    /// Compares the open entries of a list over all places, or over some.
+    /// Compares the open entries of a list over all places.
     ///
     /// An entry of loose goods or of a category takes at each place the best product of that category. A typed entry whose own
     /// words have no price takes the best product of the same goods: `Milk` that of `Whole Milk 1 l`.
@@ -38,16 +12,15 @@ extension Groceries {
     /// - Parameter foods: says what the same goods are; nil for none but the entries' own.
     /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func compare(
-        _ list: Int64, for person: String, at places: Set<Int64>? = nil, currency: Currency? = nil,
-        foods: FoodWords? = nil
-    ) throws -> ListComparison {
+        _ list: Int64, for person: String, currency: Currency? = nil, foods: FoodWords? = nil
+    ) throws -> ComparisonReport {
         let today = today.number
         let items = try items(of: list, for: person).filter { !$0.isCompleted }
         let needs = items.map { ListNeed(id: $0.id, quantity: $0.quantity, unit: $0.unit) }
         let (offers, halfLife, sorts) = try store.read { database in
             let halfLife = try Self.halfLife(database)
             let trust = PriceTrust(rules, halfLife: halfLife)
-            let (offers, sorts) = try self.offers(database, items, places, trust, today, foods)
+            let (offers, sorts) = try self.offers(database, items, trust, today, foods)
             return (offers, trust.halfLife, sorts)
         }
         var comparison = rules.comparer.compare(needs, at: offers)
@@ -58,24 +31,36 @@ extension Groceries {
         let closest = isCompared ? nil : Self.closest(needs, offers)
         let without =
             isCompared ? comparison.currencies.flatMap { $0.cheapest.flatMap(\.missing) } : needs.map(\.id)
+        let otherUnits = Self.otherUnits(needs, without: Set(without), offers)
         let named = Set(
             comparison.currencies.flatMap { $0.cheapest.map(\.place) + ($0.split?.places ?? []) }
                 + [closest?.place].compactMap { $0 })
-        let names = try store.read { database in
+        let places = try store.read { database in
             try named.reduce(into: [Int64: String]()) { names, place in
                 names[place] = try String.fetchOne(
                     database, sql: "SELECT name FROM grocery_place WHERE id = ?", arguments: [place])
             }
         }
-        return ListComparison(
-            items: items, places: names, comparison: comparison, currency: currency, halfLife: halfLife,
-            closest: closest, otherUnits: Self.otherUnits(needs, without: Set(without), offers), sorts: sorts)
+        let names = ComparisonNames(
+            entries: Dictionary(items.map { ($0.id, $0.name) }) { first, _ in first }, places: places, sorts: sorts)
+        return ComparisonReport(
+            entries: items.count, currencies: comparison.currencies.map(names.group),
+            closest: closest.map { closest in
+                .init(
+                    place: closest.place, placeName: names.place(closest.place), count: closest.found.count,
+                    missing: needs.indices.filter { !closest.found.contains($0) }.map { names.entry(needs[$0].id) })
+            },
+            otherUnits: items.compactMap { item in
+                otherUnits[item.id].map {
+                    .init(entry: item.id, name: item.name, units: $0.sorted { $0.rawValue < $1.rawValue })
+                }
+            }, halfLife: halfLife)
     }
 
-    /// The place and currency with usable prices of most needs; nil without a usable price.
+    /// The place and currency with usable prices of most needs, with the indices of these; nil without a usable price.
     private static func closest(
         _ needs: [ListNeed], _ offers: [BasketComparer.Place]
-    ) -> ListComparison.IncompletePlace? {
+    ) -> (place: Int64, found: Set<Int>)? {
         let counted = offers.flatMap { place in
             Dictionary(grouping: place.offers) { $0.offer.price.currency }.map { currency, offers in
                 (
@@ -84,14 +69,9 @@ extension Groceries {
                 )
             }
         }
-        let best = counted.max { ($0.found.count, $1.place, $1.currency) < ($1.found.count, $0.place, $0.currency) }
-        return best.flatMap { best in
-            best.found.isEmpty
-                ? nil
-                : ListComparison.IncompletePlace(
-                    place: best.place, count: best.found.count,
-                    missing: needs.indices.filter { !best.found.contains($0) }.map { needs[$0].id })
-        }
+        return counted.filter { !$0.found.isEmpty }
+            .max { ($0.found.count, $1.place, $1.currency) < ($1.found.count, $0.place, $0.currency) }
+            .map { ($0.place, $0.found) }
     }
 
     /// The units that the prices of an entry are for, where none of them is for its own.
@@ -113,8 +93,7 @@ extension Groceries {
 
     /// Offers of a product's quotes, and of its category's for an entry without a number.
     private func offers(
-        _ database: Database, _ items: [GroceryItem], _ places: Set<Int64>?, _ trust: PriceTrust, _ today: Int,
-        _ foods: FoodWords?
+        _ database: Database, _ items: [GroceryItem], _ trust: PriceTrust, _ today: Int, _ foods: FoodWords?
     ) throws -> (places: [BasketComparer.Place], sorts: [Int64: String]) {
         var sorts: [Int64: String] = [:]
         var found: [Int64: [(need: Int, offer: Offer)]] = [:]
@@ -128,7 +107,6 @@ extension Groceries {
                 while let row = try rows.next() {
                     // Columns by their place: this is the loop that a comparison spends its time in.
                     let place: Int64 = row[0]
-                    guard places?.contains(place) ?? true else { continue }
                     let code: String = row[1]
                     guard let currency = currencies[code] ?? Currency(code), let per = PriceUnit(rawValue: row[2])
                     else {

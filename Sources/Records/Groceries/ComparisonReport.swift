@@ -91,52 +91,41 @@ package struct ComparisonReport: Sendable, Hashable, Codable {
     package var otherUnits: [OtherUnit]
     /// Days after which a price counts half.
     package var halfLife: Double
+}
 
-    package init(_ result: ListComparison) {
-        let names = Dictionary(result.items.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        func name(_ entry: Int64) -> String { names[entry] ?? "" }
-        func place(_ id: Int64) -> String { result.places[id] ?? "" }
-        func line(_ line: BasketLine) -> Line {
-            Line(
-                entry: line.need, name: name(line.need), product: line.offer.product,
-                productName: result.sorts[line.offer.product], place: line.place,
-                cost: line.cost,
-                low: line.low, high: line.high, unitPrice: line.offer.unitPrice, date: Day(number: line.offer.day))
-        }
-        entries = result.items.count
-        halfLife = result.halfLife
-        closest = result.closest.map { closest in
-            Closest(
-                place: closest.place, placeName: place(closest.place), count: closest.count,
-                missing: closest.missing.map(name))
-        }
-        otherUnits = result.items.compactMap { item in
-            result.otherUnits[item.id].map {
-                OtherUnit(entry: item.id, name: item.name, units: $0.sorted { $0.rawValue < $1.rawValue })
-            }
-        }
-        currencies = result.comparison.currencies.map { group in
-            Group(
-                currency: group.currency,
-                cheapest: group.cheapest.map { basket in
-                    Basket(
-                        place: basket.place, placeName: place(basket.place), lines: basket.lines.map(line),
-                        missing: basket.missing.map(name), total: basket.total, low: basket.low, high: basket.high)
-                },
-                eligible: group.eligible,
-                common: group.common.map { common in
-                    Common(
-                        entries: common.needs.map(name),
-                        totals: common.totals.map {
-                            Total(place: $0.place, placeName: place($0.place), total: $0.total)
-                        })
-                },
-                split: group.split.map { split in
-                    Split(
-                        places: split.places, placeNames: split.places.map(place), lines: split.lines.map(line),
-                        missing: split.missing.map(name), total: split.total, saves: split.saves,
-                        added: split.added.map(name))
-                }, packsDiffer: group.packsDiffer.map(name))
-        }
+/// The names of what a comparison numbers.
+struct ComparisonNames {
+    let entries, places, sorts: [Int64: String]
+
+    func entry(_ id: Int64) -> String { entries[id] ?? "" }
+    func place(_ id: Int64) -> String { places[id] ?? "" }
+
+    private func line(_ line: BasketLine) -> ComparisonReport.Line {
+        .init(
+            entry: line.need, name: entry(line.need), product: line.offer.product,
+            productName: sorts[line.offer.product], place: line.place, cost: line.cost, low: line.low, high: line.high,
+            unitPrice: line.offer.unitPrice, date: Day(number: line.offer.day))
+    }
+
+    func group(_ group: CurrencyComparison) -> ComparisonReport.Group {
+        .init(
+            currency: group.currency,
+            cheapest: group.cheapest.map { basket in
+                .init(
+                    place: basket.place, placeName: place(basket.place), lines: basket.lines.map(line),
+                    missing: basket.missing.map(entry), total: basket.total, low: basket.low, high: basket.high)
+            },
+            eligible: group.eligible,
+            common: group.common.map { common in
+                .init(
+                    entries: common.needs.map(entry),
+                    totals: common.totals.map { .init(place: $0.place, placeName: place($0.place), total: $0.total) })
+            },
+            split: group.split.map { split in
+                .init(
+                    places: split.places, placeNames: split.places.map(place), lines: split.lines.map(line),
+                    missing: split.missing.map(entry), total: split.total, saves: split.saves,
+                    added: split.added.map(entry))
+            }, packsDiffer: group.packsDiffer.map(entry))
     }
 }

@@ -73,7 +73,7 @@ extension Groceries {
         }
         let isNew = try store.write { database in
             guard try !Self.isKnown(database, source) else { return false }
-            var draft = PriceDraft(unread: document, photo: photo)
+            var draft = PriceDraft(nil, of: document, photo: photo)
             draft.place = try place ?? self.place(database, merchant: document.merchant, address: document.address)
             _ = try Self.queue(database, draft, .unread, source: source, by: person)
             return true

@@ -32,16 +32,12 @@ package struct EntryChange: Sendable, Hashable, Codable {
     package var quantity: Int64?
     package var unit: PriceUnit?
 
-    package init(
-        isInShoppingList: Bool? = nil, isCompleted: Bool? = nil, isFavorite: Bool? = nil, quantity: Int64? = nil,
-        unit: PriceUnit? = nil
-    ) {
-        self.isInShoppingList = isInShoppingList
-        self.isCompleted = isCompleted
-        self.isFavorite = isFavorite
-        self.quantity = quantity
-        self.unit = unit
-    }
+    /// Takes an entry off its list; it stays in the history.
+    package static let removal = EntryChange(isInShoppingList: false)
+}
+
+extension EntryChange {
+    package init(isCompleted: Bool?) { self.init(isInShoppingList: nil, isCompleted: isCompleted) }
 }
 
 /// The columns of an entry that can be undone.

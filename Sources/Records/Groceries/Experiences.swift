@@ -45,19 +45,13 @@ package struct Experience: Sendable, Hashable, Codable {
 package struct NewExperience: Sendable, Hashable, Codable {
     package var kind: Experience.Kind
     package var rating: Int?
-    package var comment: String
+    package var comment = ""
     package var product: Int64?
     package var place: Int64?
+}
 
-    package init(
-        kind: Experience.Kind, rating: Int? = nil, comment: String = "", product: Int64? = nil, place: Int64? = nil
-    ) {
-        self.kind = kind
-        self.rating = rating
-        self.comment = comment
-        self.product = product
-        self.place = place
-    }
+extension NewExperience {
+    package init(_ kind: Experience.Kind) { self.init(kind: kind, comment: "") }
 }
 
 extension Groceries {
@@ -161,18 +155,13 @@ extension Groceries {
             return levels[person]
         }
         return try rows.map { row in
-            let currency = (row["currency"] as String?).flatMap { Currency($0) }
-            func money(_ column: String) -> Money? {
-                guard let currency, let parts = row[column] as Int64? else { return nil }
-                return Money(parts: parts, currency: currency)
-            }
             let comments = try Row.fetchAll(
                 database, sql: "SELECT * FROM grocery_comment WHERE experience = ? ORDER BY id LIMIT 1000",
                 arguments: [row["id"] as Int64])
             return Experience(
                 id: row["id"], kind: Experience.Kind(rawValue: row["kind"]) ?? .general, rating: row["rating"],
                 comment: row["comment"], product: row["product"], productName: row["productName"], place: row["place"],
-                placeName: row["placeName"], priceBefore: money("amountBefore"), price: money("amount"), by: row["by"],
+                placeName: row["placeName"], priceBefore: Money(row, "amountBefore"), price: Money(row), by: row["by"],
                 level: try level(row["by"]), at: Self.date(row["at"]),
                 comments: try Self.answers(comments, level))
         }

@@ -74,25 +74,3 @@ package struct Groceries: Sendable {
         return try stored.first { DisplayName.areEqual($0, typed) } ?? name(typed)
     }
 }
-
-/// Why something cannot be stored or found.
-package enum GroceryProblem: Error, Sendable, Hashable {
-    /// Nothing has this number, or the person may not see it.
-    case notFound(String)
-    /// A value is wrong, for its author.
-    case bad(String)
-    /// The list was changed by somebody else since.
-    case changed
-    /// A person may not decide about their own outlier.
-    case own
-
-    /// What happened and what to do, for people.
-    package var message: String {
-        switch self {
-        case .notFound(let what): "there is no \(what)"
-        case .bad(let detail): detail
-        case .changed: "the list was changed since: nothing was undone"
-        case .own: "somebody else has to decide about your own unusual price"
-        }
-    }
-}

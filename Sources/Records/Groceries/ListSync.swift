@@ -104,7 +104,7 @@ extension Groceries {
         else { return nil }
         let state =
             change.action == .remove
-            ? EntryChange(isInShoppingList: false) : EntryChange(isCompleted: change.action == .complete)
+            ? .removal : EntryChange(isCompleted: change.action == .complete)
         return try self.change(number, state, by: person, database).id
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A shopping list that people share.
-package struct GroceryList: Sendable, Hashable, Codable {
+package struct GroceryList: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     package var name: String
     package var owner: String
@@ -16,7 +16,7 @@ package struct GroceryList: Sendable, Hashable, Codable {
 }
 
 /// An entry of a list. Removing it from the list keeps it as history.
-package struct GroceryItem: Sendable, Hashable, Codable {
+package struct GroceryItem: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     package var list: Int64
     package var product: Int64
@@ -50,23 +50,17 @@ extension Groceries {
     private static func lists(
         _ database: Database, _ condition: String, _ arguments: StatementArguments
     ) throws -> [GroceryList] {
-        try Row.fetchAll(
+        try GroceryList.fetchAll(
             database,
             sql: """
-                SELECT list.*,
+                SELECT id, name, owner,
+                    (SELECT json_group_array(person) FROM (
+                        SELECT person FROM grocery_member WHERE list = list.id ORDER BY person)) AS people,
                     (SELECT count(*) FROM grocery_entry WHERE list = list.id AND isInShoppingList) AS entries,
                     (SELECT count(*) FROM grocery_entry WHERE list = list.id AND isInShoppingList AND isCompleted)
                     AS completed
                 FROM grocery_list AS list WHERE \(condition) ORDER BY id
-                """, arguments: arguments
-        ).map { row in
-            let people = try String.fetchAll(
-                database, sql: "SELECT person FROM grocery_member WHERE list = ? ORDER BY person",
-                arguments: [row["id"] as Int64])
-            return GroceryList(
-                id: row["id"], name: row["name"], owner: row["owner"], people: people, entries: row["entries"],
-                completed: row["completed"])
-        }
+                """, arguments: arguments)
     }
 
     /// - Throws: ``GroceryProblem/bad(_:)``.
@@ -170,28 +164,18 @@ extension Groceries {
         _ database: Database, _ condition: String, _ arguments: StatementArguments, today: Int,
         order: String = "entry.id", limit: Int = 500
     ) throws -> [GroceryItem] {
-        try Row.fetchAll(
+        try GroceryItem.fetchAll(
             database,
             sql: """
-                SELECT entry.*, gtin, name, brand, category, aisle, image,
-                    (SELECT group_concat(name, char(31))
-                        FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
-                        WHERE grocery_product_tag.product = entry.product) AS tags,
+                SELECT entry.*, added AS addedAt, updated AS updatedAt, entry.by AS addedBy,
+                    \(digits), name, brand, category, aisle, image,
+                    (SELECT json_group_array(name) FROM (
+                        SELECT name FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
+                        WHERE grocery_product_tag.product = entry.product ORDER BY name)) AS tags,
                     EXISTS (SELECT 1 FROM grocery_quote WHERE grocery_quote.product = entry.product AND isDiscounted
                         AND day >= ?) AS isOnSale
                 FROM grocery_entry AS entry JOIN grocery_product AS product ON product.id = entry.product
                 WHERE \(condition) ORDER BY \(order) LIMIT ?
-                """, arguments: [today - 14] + arguments + [limit]
-        ).map { row in
-            GroceryItem(
-                id: row["id"], list: row["list"], product: row["product"],
-                gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits }, name: row["name"],
-                brand: row["brand"], category: row["category"], aisle: row["aisle"],
-                tags: (row["tags"] as String?)?.split(separator: "\u{1F}").map(String.init).sorted() ?? [],
-                image: row["image"], quantity: row["quantity"], unit: PriceUnit(rawValue: row["unit"]) ?? .piece,
-                isInShoppingList: row["isInShoppingList"], isCompleted: row["isCompleted"],
-                isFavorite: row["isFavorite"], isOnSale: row["isOnSale"], addedAt: date(row["added"]),
-                updatedAt: date(row["updated"]), addedBy: row["by"])
-        }
+                """, arguments: [today - 14] + arguments + [limit])
     }
 }

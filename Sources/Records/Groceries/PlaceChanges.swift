@@ -2,25 +2,27 @@ import Foods
 import Core
 import GRDB
 
-/// What changes of a place; nil stays.
-package struct PlaceChange: Sendable, Hashable, Codable {
+/// What changes of a place, and what it is to a person; nil stays.
+package struct PlaceMark: Sendable, Hashable, Codable {
+    package var isFavorite, isDefault: Bool?
     package var name: String?
     /// An empty text removes it.
     package var address, city, postcode: String?
 
-    package init(name: String? = nil, address: String? = nil, city: String? = nil, postcode: String? = nil) {
-        self.name = name
-        self.address = address
-        self.city = city
-        self.postcode = postcode
-    }
+    package static let unchanged = PlaceMark()
 }
 
 extension Groceries {
-    /// Renames a place. Its prices stay with it; receipts that print the old name still find it.
+    /// Renames a place, and marks it. Its prices stay with it; receipts that print the old name still find it.
     ///
     /// - Throws: ``GroceryProblem``; `bad` if another place has this name, street and city.
-    package func change(_ place: Int64, _ change: PlaceChange, by person: String) throws -> GroceryPlace {
+    package func change(_ place: Int64, _ change: PlaceMark, by person: String) throws -> GroceryPlace {
+        let isRenamed = [change.name, change.address, change.city, change.postcode].contains { $0 != nil }
+        if isRenamed { try rename(place, change) }
+        return try mark(place, isFavorite: change.isFavorite, isDefault: change.isDefault, by: person)
+    }
+
+    private func rename(_ place: Int64, _ change: PlaceMark) throws {
         try store.write { database in
             let old = try Self.placeRow(database, place)
             let former: String = old["name"]
@@ -44,8 +46,6 @@ extension Groceries {
                 arguments: [name, self.chain(name), address, city, try part(change.postcode, "postcode"), place])
             try Self.moveNames(database, from: old["chain"], to: self.chain(name))
         }
-        guard let changed = try self.place(place, for: person) else { throw GroceryProblem.notFound("place \(place)") }
-        return changed
     }
 
     /// Makes two places one: prices, waiting prices, marks, experiences and printed names follow to `other`.
@@ -88,8 +88,7 @@ extension Groceries {
             for key in keys { try quote(database, key, halfLife) }
             try Self.moveNames(database, from: old["chain"], to: kept["chain"])
         }
-        guard let kept = try self.place(other, for: person) else { throw GroceryProblem.notFound("place \(other)") }
-        return kept
+        return try known(place: other, for: person)
     }
 
     private static func placeRow(_ database: Database, _ place: Int64) throws -> Row {

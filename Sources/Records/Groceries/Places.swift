@@ -33,20 +33,11 @@ package struct NewPlace: Sendable, Hashable, Codable {
     package var country: String?
     package var latitude: Double?
     package var longitude: Double?
+}
 
-    package init(
-        uid: String? = nil, name: String, address: String? = nil, city: String? = nil, state: String? = nil,
-        postcode: String? = nil, country: String? = nil, latitude: Double? = nil, longitude: Double? = nil
-    ) {
-        self.uid = uid
-        self.name = name
-        self.address = address
-        self.city = city
-        self.state = state
-        self.postcode = postcode
-        self.country = country
-        self.latitude = latitude
-        self.longitude = longitude
+extension NewPlace {
+    package init(name: String, address: String? = nil, city: String? = nil, postcode: String? = nil) {
+        self.init(uid: nil, name: name, address: address, city: city, postcode: postcode)
     }
 }
 
@@ -58,6 +49,12 @@ extension Groceries {
 
     package func place(_ id: Int64, for person: String = "") throws -> GroceryPlace? {
         try store.read { try Self.places($0, person, "place.id = ?", [id]).first }
+    }
+
+    /// - Throws: ``GroceryProblem/notFound(_:)``.
+    func known(place id: Int64, for person: String) throws -> GroceryPlace {
+        guard let place = try place(id, for: person) else { throw GroceryProblem.notFound("place \(id)") }
+        return place
     }
 
     private static func places(
@@ -76,9 +73,7 @@ extension Groceries {
     ///
     /// - Throws: ``GroceryProblem/bad(_:)``.
     package func place(of new: NewPlace, by person: String?) throws -> GroceryPlace {
-        let id = try store.write { try self.placeID($0, new, by: person) }
-        guard let place = try place(id, for: person ?? "") else { throw GroceryProblem.notFound("place \(id)") }
-        return place
+        try known(place: try store.write { try self.placeID($0, new, by: person) }, for: person ?? "")
     }
 
     func placeID(_ database: Database, _ new: NewPlace, by person: String?) throws -> Int64 {
@@ -125,8 +120,13 @@ extension Groceries {
     /// The chain of a place's name; see ``ProductNames/chain(_:rules:)``.
     func chain(_ name: String) -> String { ProductNames.chain(name, rules: rules) }
 
+    /// Marks a place as favourite or usual; nil stays.
+    ///
     /// - Parameter isDefault: true makes it the only default of the person.
-    package func mark(_ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String) throws {
+    @discardableResult
+    package func mark(
+        _ place: Int64, isFavorite: Bool? = nil, isDefault: Bool? = nil, by person: String
+    ) throws -> GroceryPlace {
         try store.write { database in
             try Self.require(database, "place", place)
             if isDefault == true {
@@ -139,6 +139,7 @@ extension Groceries {
                         isFavorite = coalesce(?3, isFavorite), isDefault = coalesce(?4, isDefault)
                     """, arguments: [person, place, isFavorite, isDefault])
         }
+        return try known(place: place, for: person)
     }
 
     /// The place of a receipt: the one that a person named for this print, the only place of the merchant's chain, or

@@ -22,37 +22,19 @@ package struct PriceObservation: Sendable, Hashable, Codable {
 }
 
 /// A price before it is checked.
-package struct NewPrice: Sendable, Hashable, Codable {
+package struct NewPrice: Sendable, Hashable {
     package var product: Int64
     package var place: Int64
     package var price: Money
-    package var per: PriceUnit
-    package var isDiscounted: Bool
+    package var per = PriceUnit.piece
+    package var isDiscounted = false
     package var date: Day
-    package var proof: PriceProof
+    package var proof = PriceProof.typed
     package var photo: String?
     package var contributor: String?
-    package var confidence: Double
+    package var confidence: Double = 1
     /// The same for the same observation: a second import or reading changes nothing.
     package var source: String?
-
-    package init(
-        product: Int64, place: Int64, price: Money, per: PriceUnit = .piece, isDiscounted: Bool = false, date: Day,
-        proof: PriceProof = .typed, photo: String? = nil, contributor: String? = nil, confidence: Double = 1,
-        source: String? = nil
-    ) {
-        self.product = product
-        self.place = place
-        self.price = price
-        self.per = per
-        self.isDiscounted = isDiscounted
-        self.date = date
-        self.proof = proof
-        self.photo = photo
-        self.contributor = contributor
-        self.confidence = min(max(confidence, 0), 1)
-        self.source = source
-    }
 }
 
 /// What became of a price.
@@ -102,7 +84,8 @@ extension Groceries {
                 """,
             arguments: [
                 price.product, price.place, price.price.parts, price.price.currency.code, price.per.rawValue,
-                price.isDiscounted, price.date.number, price.proof.rawValue, price.photo, price.confidence,
+                price.isDiscounted, price.date.number, price.proof.rawValue, price.photo,
+                min(max(price.confidence, 0), 1),
                 price.contributor, price.source, today.number,
             ])
         let id = database.lastInsertedRowID
@@ -203,11 +186,11 @@ extension Groceries {
             database, sql: "SELECT * FROM grocery_price WHERE \(condition) ORDER BY day DESC, id DESC LIMIT ?",
             arguments: arguments + [limit])
         return rows.compactMap { row in
-            guard let currency = Currency(row["currency"]) else { return nil }
+            guard let price = Money(row) else { return nil }
             return PriceObservation(
-                id: row["id"], product: row["product"], place: row["place"],
-                price: Money(parts: row["amount"], currency: currency), per: PriceUnit(rawValue: row["per"]) ?? .piece,
-                isDiscounted: row["isDiscounted"], date: Day(number: row["day"]),
+                id: row["id"], product: row["product"], place: row["place"], price: price,
+                per: PriceUnit(rawValue: row["per"]) ?? .piece, isDiscounted: row["isDiscounted"],
+                date: Day(number: row["day"]),
                 proof: PriceProof(rawValue: row["proof"]) ?? .typed, photo: row["photo"],
                 contributor: row["contributor"], confidence: row["confidence"], isRejected: row["isRejected"])
         }

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 
 /// A product or loose goods, as lists and prices know it.
-package struct GroceryProduct: Sendable, Hashable, Codable {
+package struct GroceryProduct: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     /// 14 digits; nil for loose goods and for products that were typed.
     package var gtin: String?
@@ -40,24 +40,25 @@ package struct NewProduct: Sendable, Hashable, Codable {
     /// As printed, `500 g`.
     package var quantity: String?
     package var image: String?
+}
 
+extension NewProduct {
     package init(
-        gtin: String? = nil, category: String? = nil, name: String? = nil, brand: String? = nil,
-        quantity: String? = nil,
-        image: String? = nil
+        gtin: String? = nil, category: String? = nil, name: String? = nil, brand: String? = nil, quantity: String? = nil
     ) {
-        self.gtin = gtin
-        self.category = category
-        self.name = name
-        self.brand = brand
-        self.quantity = quantity
-        self.image = image
+        self.init(gtin: gtin, category: category, name: name, brand: brand, quantity: quantity, image: nil)
     }
 }
 
 extension Groceries {
     package func product(_ id: Int64) throws -> GroceryProduct? {
         try store.read { try Self.products($0, "product.id = ?", [id]).first }
+    }
+
+    /// - Throws: ``GroceryProblem/notFound(_:)``.
+    package func known(product id: Int64) throws -> GroceryProduct {
+        guard let product = try product(id) else { throw GroceryProblem.notFound("product \(id)") }
+        return product
     }
 
     package func product(_ gtin: GTIN) throws -> GroceryProduct? {
@@ -99,21 +100,20 @@ extension Groceries {
     static func products(
         _ database: Database, _ condition: String, _ arguments: StatementArguments
     ) throws -> [GroceryProduct] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM grocery_product AS product WHERE \(condition)", arguments: arguments)
-        return try rows.map { row in
-            let tags = try GroceryTag.fetchAll(
-                database,
-                sql: """
-                    SELECT name, colour FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
-                    WHERE product = ? ORDER BY name
-                    """, arguments: [row["id"] as Int64])
-            return GroceryProduct(
-                id: row["id"], gtin: (row["gtin"] as Int64?).flatMap { GTIN(number: $0)?.digits },
-                category: row["category"], aisle: row["aisle"],
-                name: row["name"], brand: row["brand"], pack: pack(row), image: row["image"], tags: tags)
-        }
+        try GroceryProduct.fetchAll(
+            database,
+            sql: """
+                SELECT id, \(digits), category, aisle, name, brand, image,
+                    iif(pack, json_object('thousandths', pack, 'dimension', dimension), NULL) AS pack,
+                    (SELECT json_group_array(json_object('name', name, 'colour', colour)) FROM (
+                        SELECT name, colour FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
+                        WHERE product = product.id ORDER BY name)) AS tags
+                FROM grocery_product AS product WHERE \(condition)
+                """, arguments: arguments)
     }
+
+    /// The 14 digits of a product's number, as a column of a query.
+    static let digits = "iif(product.gtin, printf('%014d', product.gtin), NULL) AS gtin"
 
     static func pack(_ row: Row) -> PackSize? {
         guard let thousandths = row["pack"] as Int64?,
@@ -126,13 +126,7 @@ extension Groceries {
     ///
     /// - Throws: ``GroceryProblem/bad(_:)``.
     package func product(of new: NewProduct, by person: String?) throws -> GroceryProduct {
-        try store.write { database in
-            let id = try Self.productID(database, new, by: person)
-            guard let product = try Self.products(database, "product.id = ?", [id]).first else {
-                throw GroceryProblem.notFound("product \(id)")
-            }
-            return product
-        }
+        try known(product: try store.write { try Self.productID($0, new, by: person) })
     }
 
     static func productID(_ database: Database, _ new: NewProduct, by person: String?) throws -> Int64 {
@@ -229,7 +223,8 @@ extension Groceries {
     /// Sets a product's tags; unknown ones are made.
     ///
     /// - Throws: ``GroceryProblem``.
-    package func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws {
+    @discardableResult
+    package func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws -> GroceryProduct {
         try store.write { database in
             try Self.require(database, "product", product)
             guard tags.count <= 20 else { throw GroceryProblem.bad("a product has at most 20 tags") }
@@ -250,6 +245,7 @@ extension Groceries {
                         """, arguments: [product, name])
             }
         }
+        return try known(product: product)
     }
 
     /// The categories of loose goods and products and the aisles that people gave, by name.

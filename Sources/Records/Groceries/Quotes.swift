@@ -33,10 +33,19 @@ package struct PriceQuote: Sendable, Hashable {
 
 extension PriceQuote {
     fileprivate init?(_ row: Row) {
-        guard let currency = Currency(row["currency"]), let per = PriceUnit(rawValue: row["per"]) else { return nil }
+        guard let price = Money(row), let per = PriceUnit(rawValue: row["per"]) else { return nil }
         self.init(
-            place: row["place"], price: Money(parts: row["amount"], currency: currency), per: per,
-            date: Day(number: row["day"]), isDiscounted: row["isDiscounted"])
+            place: row["place"], price: price, per: per, date: Day(number: row["day"]),
+            isDiscounted: row["isDiscounted"])
+    }
+}
+
+extension Money {
+    /// The amount of a row in its currency; nil without one.
+    init?(_ row: Row, _ column: String = "amount") {
+        guard let parts = row[column] as Int64?, let currency = (row["currency"] as String?).flatMap({ Currency($0) })
+        else { return nil }
+        self.init(parts: parts, currency: currency)
     }
 }
 

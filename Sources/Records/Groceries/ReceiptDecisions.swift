@@ -15,19 +15,10 @@ package struct ReceiptAnswer: Sendable, Hashable, Codable {
     package var corrections: [ReceiptCorrection]?
     /// First lines of products whose equal lines are not merged.
     package var apart: [Int]?
+}
 
-    package init(
-        place: Int64? = nil, shop: NewPlace? = nil, date: Day? = nil, currency: String? = nil, total: String? = nil,
-        corrections: [ReceiptCorrection]? = nil, apart: [Int]? = nil
-    ) {
-        self.place = place
-        self.shop = shop
-        self.date = date
-        self.currency = currency
-        self.total = total
-        self.corrections = corrections
-        self.apart = apart
-    }
+extension ReceiptAnswer {
+    package init(_ corrections: [ReceiptCorrection]) { self.init(corrections: corrections, apart: nil) }
 }
 
 /// What became of the lines of a receipt.
@@ -51,16 +42,13 @@ extension Groceries {
     /// - Throws: ``GroceryProblem``; nothing is changed then.
     package func accept(_ outcome: Outcome, _ answer: ReceiptAnswer, by person: String) throws -> ReceiptReport {
         try store.write { database in
-            guard
-                let reading = try self.receipt(database, outcome, for: person, apart: Set(answer.apart ?? [])),
-                let receipt = outcome.receipt
-            else { throw GroceryProblem.notFound("receipt on this photo") }
+            let reading = try self.receipt(database, outcome, for: person, apart: Set(answer.apart ?? []))
             let corrections = Dictionary((answer.corrections ?? []).map { ($0.line, $0) }) { first, _ in first }
             let place =
                 try answer.place ?? answer.shop.map { try self.placeID(database, $0, by: person) } ?? reading.place
             let sum = reading.sum(with: corrections, total: answer.total)
             var report = ReceiptReport(left: sum.left.count, place: place)
-            let document = ReadPrices(receipt, rules: self.rules)
+            let document = self.documents(of: outcome)[0]
             for line in reading.lines where line.state == .waiting && !sum.left.contains(line.line) {
                 let correction = corrections[line.line] ?? ReceiptCorrection(line: line.line)
                 var decision = ReviewAnswer(isAccepted: correction.isProduct != false)
@@ -104,6 +92,7 @@ extension Groceries {
     /// - Parameter reviews: numbers of the waiting prices, as ``ReceiptReport/decided`` names them.
     /// - Throws: ``GroceryProblem/notFound(_:)`` for one that this person did not decide, or that waits again.
     package func takeBack(_ reviews: [Int64], ofPhoto photo: String, by person: String) throws {
+        guard !reviews.isEmpty else { throw GroceryProblem.bad("name the decisions to take back") }
         try store.write { database in
             let halfLife = try Self.halfLife(database)
             for id in Set(reviews).sorted() {

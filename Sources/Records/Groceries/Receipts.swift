@@ -80,20 +80,10 @@ package struct ReceiptCorrection: Sendable, Hashable, Codable {
     package var per: PriceUnit?
     /// True if a person has looked at the line.
     package var isChecked: Bool?
+}
 
-    package init(
-        line: Int, isProduct: Bool? = nil, product: Int64? = nil, name: String? = nil, count: String? = nil,
-        price: String? = nil, per: PriceUnit? = nil, isChecked: Bool? = nil
-    ) {
-        self.line = line
-        self.isProduct = isProduct
-        self.product = product
-        self.name = name
-        self.count = count
-        self.price = price
-        self.per = per
-        self.isChecked = isChecked
-    }
+extension ReceiptCorrection {
+    package init(line: Int) { self.line = line }
 }
 
 extension ReceiptReading {
@@ -156,19 +146,22 @@ extension ReceiptCorrection {
 }
 
 extension Groceries {
-    /// The receipt of a photo as people check it; nil if the photo has none.
+    /// The receipt of a photo as people check it.
     ///
     /// - Parameters:
     ///   - person: whose lists are looked at.
     ///   - apart: the first lines of products whose equal lines are not merged.
-    package func receipt(_ outcome: Outcome, for person: String, apart: Set<Int> = []) throws -> ReceiptReading? {
+    /// - Throws: ``GroceryProblem/notFound(_:)`` for a photo without a receipt.
+    package func receipt(_ outcome: Outcome, for person: String, apart: Set<Int> = []) throws -> ReceiptReading {
         try store.read { try receipt($0, outcome, for: person, apart: apart) }
     }
 
     func receipt(
         _ database: Database, _ outcome: Outcome, for person: String, apart: Set<Int> = []
-    ) throws -> ReceiptReading? {
-        guard let photo = outcome.id, let receipt = outcome.receipt else { return nil }
+    ) throws -> ReceiptReading {
+        guard let photo = outcome.id, let receipt = outcome.receipt else {
+            throw GroceryProblem.notFound("receipt on photo \(outcome.id ?? "")")
+        }
         let document = ReadPrices(receipt, rules: rules)
         let place = try place(database, merchant: document.merchant, address: document.address)
         let taken = try Self.day(database, of: photo)

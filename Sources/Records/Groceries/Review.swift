@@ -58,51 +58,23 @@ package struct PriceDraft: Sendable, Hashable, Codable {
         self.median = median
     }
 
-    init(_ price: ReadPrice, of document: ReadPrices, place: Int64? = nil, photo: String?) {
-        self.place = place
-        printed = price.printed
-        merchant = document.merchant
-        gtin = price.gtin
-        candidates = []
-        amount = price.amount
-        currency = price.currency
-        per = price.per
-        isDiscounted = price.isDiscounted
+    /// - Parameter price: nil for a document of which no price was read.
+    init(_ price: ReadPrice?, of document: ReadPrices, place: Int64? = nil, photo: String?) {
+        (printed, gtin, merchant) = (price?.printed, price?.gtin, document.merchant)
+        (candidates, self.place) = ([], place)
+        (amount, currency) = (price?.amount ?? "", price.map(\.currency) ?? document.currency)
+        (per, isDiscounted) = (price?.per ?? .piece, price?.isDiscounted ?? false)
         date = document.date.flatMap { Day($0) }
-        proof = document.proof
-        self.photo = photo
-        confidence = price.confidence
-    }
-
-    /// A document of which no price was read.
-    init(unread document: ReadPrices, photo: String) {
-        merchant = document.merchant
-        candidates = []
-        amount = ""
-        currency = document.currency
-        per = .piece
-        isDiscounted = false
-        date = document.date.flatMap { Day($0) }
-        proof = document.proof
-        self.photo = photo
-        confidence = 0
+        (proof, self.photo, confidence) = (document.proof, photo, price?.confidence ?? 0)
     }
 }
 
 /// A waiting price.
-package struct PriceReview: Sendable, Hashable, Codable {
+package struct PriceReview: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     package var reason: ReviewReason
     package var contributor: String?
     package var draft: PriceDraft
-}
-
-extension PriceReview: FetchableRecord {
-    package init(row: Row) throws {
-        self.init(
-            id: row["id"], reason: ReviewReason(rawValue: row["reason"]) ?? .reading, contributor: row["contributor"],
-            draft: try JSONCoding.decode(PriceDraft.self, from: row["draft"]))
-    }
 }
 
 /// A person's answer; what is nil is taken from the draft.
@@ -114,19 +86,10 @@ package struct ReviewAnswer: Sendable, Hashable, Codable {
     package var currency: String?
     package var per: PriceUnit?
     package var date: Day?
+}
 
-    package init(
-        isAccepted: Bool, product: Int64? = nil, place: Int64? = nil, amount: String? = nil, currency: String? = nil,
-        per: PriceUnit? = nil, date: Day? = nil
-    ) {
-        self.isAccepted = isAccepted
-        self.product = product
-        self.place = place
-        self.amount = amount
-        self.currency = currency
-        self.per = per
-        self.date = date
-    }
+extension ReviewAnswer {
+    package init(isAccepted: Bool) { self.init(isAccepted: isAccepted, product: nil) }
 }
 
 extension Groceries {

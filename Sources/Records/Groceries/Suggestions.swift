@@ -19,11 +19,7 @@ package struct GrocerySuggestion: Sendable, Hashable, Codable {
     package var quantity: Int64?
     package var unit: PriceUnit?
     /// True if the list has it.
-    package var isOnList: Bool
-
-    package init(name: String, gtin: String? = nil, brand: String? = nil) {
-        (self.name, self.gtin, self.brand, isOnList) = (name, gtin, brand, false)
-    }
+    package var isOnList = false
 }
 
 /// The names of all products, prepared for a search, and the state of the table that they were read at.
@@ -100,8 +96,8 @@ extension GrocerySuggestion {
         quantity = row["quantity"]
         unit = (row["unit"] as String?).flatMap { PriceUnit(rawValue: $0) }
         isOnList = row["onList"] ?? false
-        guard let amount = row["amount"] as Int64?, let currency = Currency(row["currency"]) else { return }
-        price = Money(parts: amount, currency: currency)
+        price = Money(row)
+        guard price != nil else { return }
         per = PriceUnit(rawValue: row["per"])
         place = row["placeName"]
         date = Day(number: row["day"])

@@ -1,9 +1,9 @@
 import Foods
 import Foundation
-import Groceries
 import Testing
 
 @testable import App
+@testable import Groceries
 
 extension GroceryPagesTests {
     @Test func `overlapping ranges are not ranked, and missing entries are named`() async throws {

@@ -2,7 +2,6 @@ import Foods
 import Catalogue
 import Core
 import Foundation
-import Groceries
 import HTTP
 import Kinds
 import Store
@@ -10,22 +9,23 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Groceries
 
 /// The pages of lists and prices over a database of their own, on 2026-11-22.
 @Suite struct GroceryPagesTests {
     private let models = ModelFolder(Repository.models)
     private let folder: TemporaryFolder
     let groceries: Groceries
-    let cases: ShoppingUseCases
+    let actions: GroceryActions
 
     init() throws {
         folder = try TemporaryFolder()
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
         groceries = Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) }
-        cases = ShoppingUseCases(
+        actions = GroceryActions(
             groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")),
-            foods: try models.load(FoodWords.self, from: "groceries/foods.json"), picture: { _ in nil })
+            foods: try models.load(FoodWords.self, from: "groceries/foods.json"))
     }
 
     func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
@@ -78,15 +78,16 @@ import Testing
     func list(
         _ id: Int64, from: Int = 0, notice: ListNotice? = nil, _ language: String = "en"
     ) async throws -> String {
-        var content = try await cases.listContent(id, for: "Ada")
+        var content = try await actions.listContent(id, for: "Ada")
         content.people = ["Ada", "Ben"]
         return try html(
             ListPage(content, for: "Ada", try self.language(language), from: from, notice: notice), language)
     }
 
     func compare(_ id: Int64, _ language: String = "en") async throws -> String {
-        let content = try await cases.compareContent(id, currency: nil, for: "Ada")
-        return try html(ComparePage(content, try texts(language)), language)
+        let (lists, list) = try await actions.lists(of: "Ada", showing: id)
+        let report = try await actions.compare(id, for: "Ada")
+        return try html(ComparePage(lists, list, report, try words(language)), language)
     }
 
     // MARK: List
@@ -123,7 +124,7 @@ import Testing
         let id = try groceries.makeList("Week", by: "Ada").id
         for number in 1...30 { try add("Wholegrain oat flakes with honey \(number)", to: id) }
         let household = ["Ada", "Ben", "Cleo"].map { AllergenProfile(name: $0, allergens: [.milk: .severe]) }
-        var content = try await cases.listContent(id, for: "Ada")
+        var content = try await actions.listContent(id, for: "Ada")
         content.household = household
         func verdict(_ kind: AllergenVerdict.Kind) -> AllergenVerdict {
             AllergenVerdict(verdict: kind, risk: .high, probability: 0.9)
@@ -145,7 +146,7 @@ import Testing
         let id = try groceries.makeList("Week", by: "Ada").id
         let milk = try add("Milk", to: id)
         func page(_ code: String = "en") async throws -> String {
-            var content = try await cases.listContent(id, for: "Ada")
+            var content = try await actions.listContent(id, for: "Ada")
             content.companions = [Companion(product: 7, name: "Butter", with: "Milk", days: 2, allDays: 3)]
             return try html(ListPage(content, for: "Ada", try language(code)), code)
         }
@@ -163,12 +164,12 @@ import Testing
     @Test func `a list is sorted by aisle, and an entry moves within its aisle`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         for name in ["Milk", "Apples", "Butter", "Xylophone", "Pears"] { try add(name, to: id) }
-        func names() async throws -> [String] { try await cases.listContent(id, for: "Ada").open.map(\.name) }
+        func names() async throws -> [String] { try await actions.listContent(id, for: "Ada").open.map(\.item.name) }
         #expect(try await names() == ["Apples", "Pears", "Milk", "Butter", "Xylophone"])
-        let butter = try #require(try await cases.listContent(id, for: "Ada").items.first { $0.name == "Butter" })
-        for _ in 1...2 { try await cases.move(butter.id, isUp: true, for: "Ada") }
+        let butter = try #require(try await actions.listContent(id, for: "Ada").items.first { $0.name == "Butter" })
+        for _ in 1...2 { try await actions.move(butter.id, isUp: true, for: "Ada") }
         #expect(try await names() == ["Apples", "Pears", "Butter", "Milk", "Xylophone"])
-        try await cases.move(butter.id, isUp: false, for: "Ada")
+        try await actions.move(butter.id, isUp: false, for: "Ada")
         #expect(try await names() == ["Apples", "Pears", "Milk", "Butter", "Xylophone"])
         #expect(try await list(id).contains("<h2 class=\"aisle\">Fruit and vegetables</h2>"))
     }
@@ -176,16 +177,16 @@ import Testing
     @Test func `suggestions show price, shop and age, and what was typed can be added as it is`() async throws {
         let id = try groceries.makeList("Week", by: "Ada").id
         try price(add("Joghurt natur", to: id), "0.49", at: "Lidl", daysAgo: 1)
-        _ = try await cases.addProduct(NewProduct(name: "Joghurt-Müsli"), by: "Ada")
-        let content = SuggestionContent(
-            list: try groceries.list(id, of: "Ada"), typed: "jog",
-            found: try await cases.suggestions(for: "jog", list: id, for: "Ada"))
-        let page = try html(SuggestPage(content, try words()))
+        _ = try await actions.product(of: NewProduct(name: "Joghurt-Müsli"), by: "Ada")
+        let found = try await actions.suggestions(for: "jog", list: id, limit: 6, for: "Ada")
+        let page = try html(SuggestPage(found, for: "jog", on: try groceries.list(id, of: "Ada"), try words()))
         for text in ["on the list, £0.49 at Lidl, yesterday", "no price yet", "Add “jog” as it is", "name=\"product\""]
         {
             #expect(page.contains(text), "\(text)")
         }
-        await #expect(throws: GroceryProblem.self) { try await cases.suggestions(for: "jog", list: id, for: "Ben") }
+        await #expect(throws: GroceryProblem.self) {
+            try await actions.suggestions(for: "jog", list: id, limit: 6, for: "Ben")
+        }
     }
 
     @Test func `a completed entry can be taken back, and what was bought is apart`() async throws {
@@ -216,7 +217,7 @@ import Testing
         }
         let wrong = try #require(try groceries.prices(of: milk.product).first { $0.price.digits == "1.10" })
         try groceries.reject(wrong.id)
-        let page = try html(ItemPage(try await cases.itemContent(milk.product, for: "Ada"), try texts()))
+        let page = try html(ItemPage(try await actions.itemContent(milk.product, for: "Ada"), try texts()))
         #expect(page.matches(of: /<circle class="ring r1"/).count == 2)
         #expect(page.matches(of: /<th scope="row" class="nobr">2026-/).count == 3)
         #expect(page.contains("rejected</span>"))
@@ -242,12 +243,12 @@ import Testing
             parent = deepest(answered.comments)
         }
         for number in 1...10 { _ = try groceries.comment("more \(number)", on: posted.id, by: "Ben") }
-        let content = try await cases.feedContent(kind: nil, before: nil, product: nil, for: "Ada")
-        let feed = try html(FeedPage(content, try texts()))
+        let content = FeedContent(experiences: try groceries.experiences(), places: [])
+        let feed = try html(FeedPage(content, try words()))
         #expect(feed.matches(of: /<li class="thread">/).count == 12)
         #expect(feed.contains("All comments") && feed.contains("aria-label=\"3 of 5\"") && !feed.contains("Fine <i>"))
         let page = try html(
-            ThreadPage(try await cases.experience(posted.id), words: try words(), answering: parent))
+            ThreadPage(try groceries.experience(posted.id), words: try words(), answering: parent))
         #expect(page.matches(of: /<li class="thread">/).count == 14 && !page.contains("All comments"))
         #expect(page.contains("Answer to Ben: level 4"))
     }
@@ -259,7 +260,7 @@ import Testing
         let milk = try add("Milk", to: id)
         for shop in ["Greenfield", "Harbour", "Corner Shop"] { try price(milk, "1.20", at: shop) }
         try price(milk, "120", at: "Harbour")
-        let content = try await cases.pricesContent(for: "Ada")
+        let content = try await actions.pricesContent(for: "Ada")
         let page = try html(PricesPage(content, try texts()))
         #expect(page.contains("far from other prices") && page.contains("Usual price: £1.20"))
         #expect(page.contains("<option value=\"\(milk.product)\" selected>Milk</option>"))
@@ -276,7 +277,7 @@ import Testing
         outcome.receipt = Receipt(items: [.init(name: value("GTG02"), amount: value("58.30"))])
         try groceries.noteUpload(of: photo, by: "Ada")
         _ = try groceries.recordUploaded(outcome)
-        let content = try await cases.pricesContent(photo: photo, for: "Ada")
+        let content = try await actions.pricesContent(photo: photo, for: "Ada")
         let id = try #require(content.waiting.first).id
         let empty = try html(PricesPage(content, try texts()))
         for field in ["currency\" maxlength=\"3\" autocomplete=\"off\"", "day\" type=\"date\"", "shop\""] {
@@ -296,7 +297,7 @@ import Testing
             versions: .init(tablesight: "test"))
         outcome.receipt = Receipt()
         _ = try groceries.recordUploaded(outcome)
-        let content = try await cases.pricesContent(for: "Ada")
+        let content = try await actions.pricesContent(for: "Ada")
         #expect(try html(PricesPage(content, try texts())).contains("no price was read: type one from the photo"))
         #expect(try html(PricesPage(content, try texts("de")), "de").contains("kein Preis wurde gelesen"))
     }

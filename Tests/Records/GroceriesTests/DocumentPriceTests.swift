@@ -216,7 +216,7 @@ import Testing
                         date: groceries.today))
             }
         }
-        let report = ComparisonReport(try groceries.compare(list, for: "Ada", foods: foods))
+        let report = try groceries.compare(list, for: "Ada", foods: foods)
         let lines = report.currencies.first?.cheapest.first?.lines ?? []
         #expect(lines.map(\.productName) == cases.map { $0.1 })
         #expect(lines.map(\.name) == cases.map { $0.0 })
@@ -225,7 +225,7 @@ import Testing
             NewPrice(
                 product: try fixture.product("Milk"), place: place, price: try fixture.money("2.00"),
                 date: groceries.today))
-        let own = ComparisonReport(try groceries.compare(list, for: "Ada", foods: foods))
+        let own = try groceries.compare(list, for: "Ada", foods: foods)
         #expect(own.currencies.first?.cheapest.first?.lines.first?.productName == nil)
     }
 
@@ -236,12 +236,12 @@ import Testing
         _ = try groceries.record(
             NewPrice(
                 product: ginger, place: place, price: try fixture.money("4.39"), per: .kilogram, date: groceries.today))
-        let report = ComparisonReport(try groceries.compare(list, for: "Ada"))
+        let report = try groceries.compare(list, for: "Ada")
         #expect(report.currencies.isEmpty && report.closest == nil)
         #expect(report.otherUnits == [.init(entry: try fixture.item(added).id, name: "Ginger", units: [.kilogram])])
         _ = try groceries.change(
             try fixture.item(added).id, EntryChange(quantity: 500, unit: .kilogram), by: "Ada")
-        let weighed = ComparisonReport(try groceries.compare(list, for: "Ada"))
+        let weighed = try groceries.compare(list, for: "Ada")
         #expect(weighed.otherUnits.isEmpty && weighed.currencies.first?.cheapest.first?.lines.count == 1)
     }
 
@@ -256,7 +256,7 @@ import Testing
                     NewPrice(product: product, place: place, price: try fixture.money("1.00"), date: groceries.today))
             }
         }
-        let report = ComparisonReport(try groceries.compare(list, for: "Ada"))
+        let report = try groceries.compare(list, for: "Ada")
         #expect(report.currencies.isEmpty)
         #expect(report.closest == .init(place: rewe, placeName: "REWE", count: 3, missing: ["Eggs"]))
     }

@@ -91,7 +91,7 @@ import Testing
         let report = try groceries.add(samples, for: "Ada")
         #expect((report.products, report.places, report.experiences) == (25, 5, 5))
         #expect(report.prices > 150)
-        let group = try #require(try groceries.compare(report.list, for: "Ada").comparison.currencies.first)
+        let group = try #require(try groceries.compare(report.list, for: "Ada").currencies.first)
         #expect(group.cheapest.count == 3)
         #expect(group.split?.saves != nil)
         let again = try groceries.add(samples, for: "Ada")

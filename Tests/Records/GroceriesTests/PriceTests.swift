@@ -66,9 +66,9 @@ import Testing
         guard case .accepted(let id) = try groceries.record(try price(milk, aldi, "1.00")) else { return }
         let list = try groceries.makeList("Week", by: "Ada").id
         _ = try groceries.add(NewEntry(product: NewProduct(name: "Milk")), to: list, by: "Ada")
-        #expect(try groceries.compare(list, for: "Ada").comparison.currencies.count == 1)
+        #expect(try groceries.compare(list, for: "Ada").currencies.count == 1)
         try groceries.reject(id)
-        #expect(try groceries.compare(list, for: "Ada").comparison.currencies.isEmpty)
+        #expect(try groceries.compare(list, for: "Ada").currencies.isEmpty)
         let reputation = try groceries.reputation(of: "Ada")
         #expect((reputation.accepted, reputation.rejected) == (0, 1))
     }
@@ -85,15 +85,15 @@ import Testing
             _ = try groceries.add(
                 NewEntry(product: NewProduct(name: name), quantity: 2000), to: list, by: "Ada", anyway: true)
         }
-        let group = try #require(try groceries.compare(list, for: "Ada").comparison.currencies.first)
+        let group = try #require(try groceries.compare(list, for: "Ada").currencies.first)
         #expect(group.cheapest.map(\.total.digits) == ["12.00", "12.00"])
         #expect(group.cheapest[0].place == aldi)
         let widths = group.cheapest.map { $0.high.parts - $0.low.parts }
         #expect(widths[0] > widths[1], "old prices are less sure")
         let caviar = try groceries.add(NewEntry(product: NewProduct(name: "Caviar")), to: list, by: "Ada")
-        #expect(try groceries.compare(list, for: "Ada").comparison.currencies.isEmpty, "3 of 4 are 75 %")
+        #expect(try groceries.compare(list, for: "Ada").currencies.isEmpty, "3 of 4 are 75 %")
         _ = try groceries.change(try fixture.item(caviar).id, EntryChange(isCompleted: true), by: "Ada")
-        #expect(try groceries.compare(list, for: "Ada").comparison.currencies.count == 1)
+        #expect(try groceries.compare(list, for: "Ada").currencies.count == 1)
     }
 
     @Test func `loose goods take the best product of their category at each place`() throws {
@@ -105,8 +105,8 @@ import Testing
         let list = try groceries.makeList("Week", by: "Ada").id
         let entry = NewEntry(product: NewProduct(category: "en:bananas"), quantity: 1200, unit: .kilogram)
         _ = try groceries.add(entry, to: list, by: "Ada")
-        func basket() throws -> PlaceBasket? {
-            try groceries.compare(list, for: "Ada").comparison.currencies.first?.cheapest.first
+        func basket() throws -> ComparisonReport.Basket? {
+            try groceries.compare(list, for: "Ada").currencies.first?.cheapest.first
         }
         #expect(try basket()?.total.digits == "3.00", "three bags")
         let loose = try groceries.product(of: NewProduct(category: "en:bananas"), by: nil).id

@@ -322,14 +322,14 @@ import Testing
 
     @Test func `where people are known and nobody avoids anything, a list is judged for nobody`() async throws {
         let (store, groceries) = try shop()
-        let cases = ShoppingUseCases(
+        let actions = GroceryActions(
             groceries, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")),
-            foods: try Self.models.load(FoodWords.self, from: "groceries/foods.json"), picture: { _ in nil })
-        #expect(try await cases.avoiding(among: [everyone]) == [everyone], "a household without people")
+            foods: try Self.models.load(FoodWords.self, from: "groceries/foods.json"))
+        #expect(try await actions.avoiding(among: [everyone]) == [everyone], "a household without people")
         try Household(store).add(NewMember("Ada", profile: AllergenProfile(name: "Ada", allergens: [:])))
-        #expect(try await cases.avoiding(among: [everyone]).isEmpty)
+        #expect(try await actions.avoiding(among: [everyone]).isEmpty)
         let emma = AllergenProfile(name: "Emma", allergens: [.milk: .severe])
-        #expect(try await cases.avoiding(among: [emma]) == [emma])
+        #expect(try await actions.avoiding(among: [emma]) == [emma])
     }
 
     @Test func `the tag of a product that no catalogue has warns for it`() throws {

@@ -14,14 +14,12 @@ struct GroceryOptions: ParsableArguments {
     var json = false
 
     /// - Parameter makes: true creates the database if it does not exist.
-    func open(makes: Bool = false) throws -> Groceries {
-        let models = try TablesightEngine().models
-        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
-        return Groceries(try database.store(makes: makes), rules: rules)
-    }
-
-    func foods() throws -> FoodWords {
-        try TablesightEngine().models.load(FoodWords.self, from: "groceries/foods.json")
+    func open(makes: Bool = false) throws -> GroceryActions {
+        let engine = try TablesightEngine()
+        let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
+        return GroceryActions(
+            Groceries(try database.store(makes: makes), rules: rules), catalogue: engine.catalogue,
+            foods: try engine.models.load(FoodWords.self, from: "groceries/foods.json"))
     }
 
     func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
@@ -29,16 +27,6 @@ struct GroceryOptions: ParsableArguments {
     static func lines(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }
         try StandardOutput.write(lines.map(\.printable).joined(separator: "\n") + "\n")
-    }
-
-    /// Runs a command and turns its problems into messages with exit codes.
-    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let problem as GroceryProblem {
-            switch problem {
-            case .notFound: throw StartupError(.noInput, problem.message)
-            case .bad, .changed, .own: throw StartupError(.badInput, problem.message)
-            }
-        }
     }
 
     static func text(_ quantity: Int64, _ unit: PriceUnit) -> String {
@@ -53,8 +41,12 @@ struct PersonOption: ParsableArguments {
     var person: String?
 
     /// The person as lists and prices know them.
-    func name(_ groceries: Groceries) throws -> String {
-        try GroceryOptions.reporting { try groceries.person(named: person ?? NSUserName()) }
+    func name(_ actions: GroceryActions) async throws -> String {
+        try await Self.name(person ?? NSUserName(), actions)
+    }
+
+    static func name(_ typed: String, _ actions: GroceryActions) async throws -> String {
+        try await actions { try $0.person(named: typed) }
     }
 }
 

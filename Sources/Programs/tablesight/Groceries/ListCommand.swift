@@ -5,7 +5,7 @@ import Foundation
 import Groceries
 
 /// `tablesight list`: shopping lists and their comparison over shops.
-struct ListCommand: ParsableCommand {
+struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Keeps shopping lists, and compares them over shops.",
@@ -33,18 +33,21 @@ struct ListCommand: ParsableCommand {
         @OptionGroup var person: PersonOption
         @OptionGroup var options: GroceryOptions
 
+        /// The list, and the person as lists know them.
+        ///
         /// - Parameter makes: true makes a list for a person without one.
-        func open(makes: Bool = false) throws -> (Groceries, GroceryList) {
-            let groceries = try options.open(makes: makes)
-            return try GroceryOptions.reporting {
-                let person = try person.name(groceries)
-                if let number { return (groceries, try groceries.list(number, of: person)) }
-                if let first = try groceries.lists(of: person).first { return (groceries, first) }
-                guard makes else {
-                    throw StartupError(
-                        .noInput, "\(person) has no list: add something, or name another --person or --database")
-                }
-                return (groceries, try groceries.makeList("Groceries", by: person))
+        func open(makes: Bool = false) async throws -> (actions: GroceryActions, list: GroceryList, name: String) {
+            let actions = try options.open(makes: makes)
+            let name = try await person.name(actions)
+            return (actions, try await actions.list(number, of: name, making: makes ? "Groceries" : nil), name)
+        }
+
+        /// Changes all entries of the list or some.
+        func change(_ entries: [Int64], _ change: EntryChange, orAll sweep: Groceries.SweepAction?) async throws {
+            let (actions, list, name) = try await open()
+            try await actions { groceries in
+                if let sweep { _ = try groceries.sweep(list.id, sweep, by: name) }
+                for entry in entries { _ = try groceries.change(entry, change, by: name) }
             }
         }
     }
@@ -58,18 +61,18 @@ struct ListCommand: ParsableCommand {
             + "\(brand)\(note)"
     }
 
-    struct Show: ParsableCommand {
+    struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Shows a list, or what was removed from it.")
         @Flag(help: "Show removed entries.") var history = false
         @OptionGroup var target: Target
 
-        func run() throws {
-            let (groceries, list) = try target.open()
-            let items = try groceries.items(of: list.id, for: target.person.name(groceries), isHistory: history)
+        func run() async throws {
+            let (actions, list, name) = try await target.open()
+            let isHistory = history
+            let items = try await actions { try $0.items(of: list.id, for: name, isHistory: isHistory) }
             if target.options.json { return try target.options.print(items) }
-            let own = try target.person.name(groceries)
-            let people = list.people.filter { $0 != own }
+            let people = list.people.filter { $0 != name }
             let shared = people.isEmpty ? "" : ", shared with \(people.joined(separator: ", "))"
             try GroceryOptions.lines(
                 ["\(list.name) (list \(list.id)\(shared))"]
@@ -77,7 +80,7 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "add", abstract: "Adds to a list.")
         @Argument(help: "The name, and a quantity before it: 2 Milk.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
@@ -92,28 +95,19 @@ struct ListCommand: ParsableCommand {
             }
         }
 
-        func run() throws {
-            var wanted = quantity.flatMap(ListQuantity.init)
+        func run() async throws {
+            let wanted = quantity.flatMap(ListQuantity.init)
             if let quantity, wanted == nil {
                 throw ValidationError("\(quantity) is not a quantity such as 3, \"1.5 kg\" or \"500 ml\"")
             }
-            let (groceries, list) = try target.open(makes: true)
-            var name = words.isEmpty ? nil : words.joined(separator: " ")
-            if let text = name, quantity == nil {
-                let typed = TypedEntry(text)
-                (name, wanted) = (typed.name, typed.quantity)
+            let (actions, list, name) = try await target.open(makes: true)
+            var entry = try await actions.entry(
+                typed: words.joined(separator: " "), quantity: wanted?.thousandths, unit: wanted?.unit)
+            if barcode != nil || category != nil {
+                entry.product = NewProduct(
+                    gtin: barcode, category: category, name: words.isEmpty ? nil : entry.product.name)
             }
-            var product = NewProduct(gtin: barcode, category: category, name: name)
-            if name == nil, let gtin = barcode.flatMap({ GTIN(typed: $0) }) {
-                try ProductLookup.complete(&product, gtin)
-            }
-            let added = try GroceryOptions.reporting {
-                try groceries.add(
-                    NewEntry(product: product, quantity: wanted?.thousandths ?? 1000, unit: wanted?.unit ?? .piece),
-                    to: list.id,
-                    by: target.person.name(groceries),
-                    anyway: anyway)
-            }
+            let added = try await actions.add(entry, to: list.id, anyway: anyway, by: name)
             switch added {
             case .duplicate(let item, let kind):
                 let why = kind == .near ? "a similar entry" : "it"
@@ -126,26 +120,20 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    struct Done: ParsableCommand {
+    struct Done: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "done", abstract: "Completes entries.")
         @Argument(help: "Numbers of entries.") var entries: [Int64] = []
         @Flag(help: "Complete all entries.") var all = false
         @Flag(help: "Open the entries again.") var not = false
         @OptionGroup var target: Target
 
-        func run() throws {
+        func run() async throws {
             guard all != !entries.isEmpty else { throw ValidationError("give numbers of entries, or --all") }
-            let (groceries, list) = try target.open()
-            try GroceryOptions.reporting {
-                if all { _ = try groceries.sweep(list.id, .completeAll, by: target.person.name(groceries)) }
-                for entry in entries {
-                    _ = try groceries.change(entry, EntryChange(isCompleted: !not), by: target.person.name(groceries))
-                }
-            }
+            try await target.change(entries, EntryChange(isCompleted: !not), orAll: all ? .completeAll : nil)
         }
     }
 
-    struct Remove: ParsableCommand {
+    struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Takes entries off a list; they stay in its history.")
@@ -153,73 +141,66 @@ struct ListCommand: ParsableCommand {
         @Flag(help: "Take off all completed entries.") var completed = false
         @OptionGroup var target: Target
 
-        func run() throws {
+        func run() async throws {
             guard completed != !entries.isEmpty else {
                 throw ValidationError("give numbers of entries, or --completed")
             }
-            let (groceries, list) = try target.open()
-            try GroceryOptions.reporting {
-                if completed { _ = try groceries.sweep(list.id, .removeCompleted, by: target.person.name(groceries)) }
-                for entry in entries {
-                    _ = try groceries.change(
-                        entry, EntryChange(isInShoppingList: false), by: target.person.name(groceries))
-                }
-            }
+            try await target.change(entries, .removal, orAll: completed ? .removeCompleted : nil)
         }
     }
 
-    struct Move: ParsableCommand {
+    struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "move", abstract: "Moves an entry.")
         @Argument(help: "Number of the entry.") var entry: Int64
         @Option(help: "Number of the entry before it (default: to the beginning).") var after: Int64?
         @OptionGroup var target: Target
 
-        func run() throws {
-            let (groceries, _) = try target.open()
-            try GroceryOptions.reporting { try groceries.move(entry, after: after, by: target.person.name(groceries)) }
+        func run() async throws {
+            let (actions, _, name) = try await target.open()
+            let (entry, after) = (entry, after)
+            try await actions { try $0.move(entry, after: after, by: name) }
         }
     }
 
-    struct Undo: ParsableCommand {
+    struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "undo", abstract: "Takes your last change back.")
         @OptionGroup var target: Target
 
-        func run() throws {
-            let (groceries, list) = try target.open()
-            let count = try GroceryOptions.reporting { try groceries.undo(list.id, by: target.person.name(groceries)) }
+        func run() async throws {
+            let (actions, list, name) = try await target.open()
+            let count = try await actions { try $0.undo(list.id, by: name) }
             try GroceryOptions.lines([count == 0 ? "there is nothing to undo" : "changed \(count) entries back"])
         }
     }
 
-    struct Share: ParsableCommand {
+    struct Share: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "share", abstract: "Lets another person open a list.")
         @Argument(help: "The other person.") var other: String
         @Flag(help: "No longer.") var not = false
         @OptionGroup var target: Target
 
-        func run() throws {
-            let (groceries, list) = try target.open()
-            _ = try GroceryOptions.reporting {
-                try groceries.share(list.id, with: other, isAllowed: !not, by: target.person.name(groceries))
-            }
+        func run() async throws {
+            let (actions, list, name) = try await target.open()
+            _ = try await actions.share(list.id, with: other, isAllowed: !not, isStranger: true, by: name)
         }
     }
 
-    struct Export: ParsableCommand {
+    struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Writes everything about a person to standard output: lists, prices, experiences.")
         @OptionGroup var person: PersonOption
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
-            let groceries = try options.open()
-            try options.print(try groceries.exported(try person.name(groceries)))
+        func run() async throws {
+            let actions = try options.open()
+            let name = try await person.name(actions)
+            try options.print(try await actions { try $0.exported(name) })
         }
     }
 
-    struct Erase: ParsableCommand {
+    struct Erase: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "erase",
             abstract: "Erases a person's lists, prices and experiences.",
@@ -231,8 +212,12 @@ struct ListCommand: ParsableCommand {
         @OptionGroup var confirmation: Confirmation
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
-            try GroceryErasure.erase(person, options, confirmation)
+        func run() async throws {
+            let actions = try options.open()
+            let name = try await PersonOption.name(person, actions)
+            try confirmation.ask("the lists, prices and experiences of \(name.printable)")
+            let folder = URL(filePath: options.database.file).deletingLastPathComponent().path
+            try DatabaseOption.erasing(in: folder) { try actions.groceries.erase(name, isAlone: $0) }
         }
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Groceries
 
 extension ListCommand {
-    struct Compare: ParsableCommand {
+    struct Compare: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "compare",
             abstract: "Compares the open entries over all shops.",
@@ -16,18 +16,17 @@ extension ListCommand {
         @Option(help: "Currency that comes first, such as EUR.") var currency: String?
         @OptionGroup var target: Target
 
-        func run() throws {
-            let (groceries, list) = try target.open()
+        func run() async throws {
+            let (actions, list, name) = try await target.open()
             let wanted = try currency.map { text in
                 guard let currency = Currency(text) else {
                     throw ValidationError("\(text) is not a currency such as EUR")
                 }
                 return currency
             }
-            let result = try groceries.compare(
-                list.id, for: target.person.name(groceries), currency: wanted, foods: target.options.foods())
-            if target.options.json { return try target.options.print(ComparisonReport(result)) }
-            try GroceryOptions.lines(Self.lines(ComparisonReport(result)))
+            let report = try await actions.compare(list.id, currency: wanted, for: name)
+            if target.options.json { return try target.options.print(report) }
+            try GroceryOptions.lines(Self.lines(report))
         }
 
         static func lines(_ report: ComparisonReport) -> [String] {

@@ -18,12 +18,12 @@ extension PricesCommand {
         @OptionGroup var options: GroceryOptions
 
         func run() async throws {
-            let groceries = try options.open(makes: true)
+            let actions = try options.open(makes: true)
             let engine = try TablesightEngine()
             let processor = try engine.processor(workers: 1)
-            let shop = try GroceryOptions.reporting {
-                try place.map { try groceries.place(of: NewPlace(name: $0), by: person.name(groceries)).id }
-            }
+            let name = try await person.name(actions)
+            var shop: Int64?
+            if let place { shop = try await actions.place(typed: NewPlace(name: place), by: name).id }
             var hasFailed = false
             for photo in photos {
                 guard let path = FilePathBytes(photo) else { throw ValidationError("a file name must not be empty") }
@@ -37,9 +37,8 @@ extension PricesCommand {
                     hasFailed = true
                     continue
                 }
-                let report = try GroceryOptions.reporting {
-                    try groceries.record(outcome, place: shop, date: day ?? groceries.today, by: person.name(groceries))
-                }
+                let (shop, day) = (shop, day ?? actions.today)
+                let report = try await actions { try $0.record(outcome, place: shop, date: day, by: name) }
                 if options.json {
                     try options.print(report)
                 } else {
@@ -53,7 +52,7 @@ extension PricesCommand {
         }
     }
 
-    struct ReviewWaiting: ParsableCommand {
+    struct ReviewWaiting: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "review", abstract: "Lists waiting prices, or decides one.")
         @Argument(help: "Number of the waiting price.") var id: Int64?
@@ -72,27 +71,21 @@ extension PricesCommand {
             guard id == nil || accept != reject else { throw ValidationError("give --accept or --reject") }
         }
 
-        func run() throws {
-            let groceries = try options.open()
-            guard let id else { return try list(groceries) }
-            let name = try person.name(groceries)
-            let decided = try GroceryOptions.reporting {
-                let named = try newProduct.map { try groceries.product(of: NewProduct(name: $0), by: name).id }
-                let shop = try place.map { try groceries.place(of: NewPlace(name: $0), by: name).id }
-                return try groceries.decide(
-                    id,
-                    ReviewAnswer(
-                        isAccepted: accept, product: product ?? named, place: shop, amount: price, currency: currency,
-                        date: day), by: name)
-            }
+        func run() async throws {
+            let actions = try options.open()
+            guard let id else { return try await actions { [json = options.json] in try Self.list($0, json: json) } }
+            var answer = ReviewAnswer(isAccepted: accept)
+            (answer.product, answer.amount, answer.currency, answer.date) = (product, price, currency, day)
+            let decided = try await actions.decide(
+                id, answer, product: newProduct, at: place.map { NewPlace(name: $0) }, by: person.name(actions))
             if case .waiting = decided {
                 try GroceryOptions.lines(["\(id) waits for somebody else: it is far from other prices"])
             }
         }
 
-        private func list(_ groceries: Groceries) throws {
+        private static func list(_ groceries: Groceries, json: Bool) throws {
             let reviews = try groceries.reviews()
-            if options.json { return try options.print(reviews) }
+            if json { return try StandardOutput.writeLine(reviews) }
             guard !reviews.isEmpty else { return try GroceryOptions.lines(["nothing waits"]) }
             let why: [ReviewReason: String] = [
                 .outlier: "far from other prices", .product: "which product?", .place: "which shop?",
@@ -112,40 +105,5 @@ extension PricesCommand {
                         + (why[review.reason] ?? "")
                 })
         }
-    }
-}
-
-/// Names of products in the imported catalogue.
-enum ProductLookup {
-    /// Fills name, brand and content of a numbered product, where the catalogue has them.
-    static func complete(_ product: inout NewProduct, _ gtin: GTIN) throws {
-        guard let known = try? TablesightEngine().catalogue.product(gtin) else { return }
-        product.name = known.name
-        product.brand = known.brand
-    }
-}
-
-/// Erases a person's lists, prices and experiences.
-enum GroceryErasure {
-    static func erase(_ person: String, _ options: GroceryOptions, _ confirmation: Confirmation) throws {
-        let groceries = try options.open()
-        let person = try groceries.person(named: person)
-        try confirmation.ask("the lists, prices and experiences of \(person.printable)")
-        let folder = URL(filePath: options.database.file).deletingLastPathComponent()
-        var isAlone = false
-        if let folder = FilePathBytes(folder.path) {
-            try OutputFolder.whileUnused(folder) {
-                isAlone = true
-                try erase(person, groceries, isAlone: true)
-            }
-        }
-        guard !isAlone else { return }
-        try erase(person, groceries, isAlone: false)
-        StandardError.write(
-            "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
-    }
-
-    private static func erase(_ person: String, _ groceries: Groceries, isAlone: Bool) throws {
-        try groceries.erase(person, isAlone: isAlone)
     }
 }

@@ -24,7 +24,7 @@ struct PricesCommand: AsyncParsableCommand {
             Add.self, ReadPhotos.self, ReviewWaiting.self, Show.self, Import.self, Export.self, Measure.self,
         ])
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "add", abstract: "Records a price.")
         @Argument(help: "The product's name.") var words: [String] = []
         @Option(help: "Product number.") var barcode: String?
@@ -45,25 +45,19 @@ struct PricesCommand: AsyncParsableCommand {
             guard Currency(currency) != nil else { throw ValidationError("\(currency) is not a currency such as EUR") }
         }
 
-        func run() throws {
+        func run() async throws {
             guard let money = Currency(currency).flatMap({ Money(price: price, currency: $0) }) else {
                 throw StartupError(.badInput, "\(price) is not a price above 0 with a point, such as 2.49")
             }
-            let groceries = try options.open(makes: true)
-            var new = NewProduct(
+            let actions = try options.open(makes: true)
+            let name = try await person.name(actions)
+            let new = NewProduct(
                 gtin: barcode, category: category, name: words.isEmpty ? nil : words.joined(separator: " "))
-            if new.name == nil, let gtin = barcode.flatMap({ GTIN(typed: $0) }) {
-                try ProductLookup.complete(&new, gtin)
-            }
-            let (recorded, product, shop) = try GroceryOptions.reporting {
-                let product = try groceries.product(of: new, by: person.name(groceries))
-                let shop = try groceries.place(of: NewPlace(name: place), by: person.name(groceries))
-                let price = NewPrice(
-                    product: product.id, place: shop.id, price: money, per: per, isDiscounted: discounted,
-                    date: day ?? groceries.today, contributor: try person.name(groceries))
-                return (try groceries.record(price), product, shop)
-            }
-            switch recorded {
+            let product = try await actions.product(of: new, by: name)
+            let shop = try await actions.place(typed: NewPlace(name: place), by: name)
+            switch try await actions.record(
+                money, of: product.id, at: shop.id, per: per, isDiscounted: discounted, on: day, by: name)
+            {
             case .accepted, .known: try GroceryOptions.lines(["\(money.text)  \(product.name), \(shop.name)"])
             case .waiting(let id, _):
                 try GroceryOptions.lines([
@@ -74,17 +68,20 @@ struct PricesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Show: ParsableCommand {
+    struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "show", abstract: "Shows the prices of a product.")
         @Argument(help: "Words of the name, or the product number.") var words: [String]
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
-            let groceries = try options.open()
+        func run() async throws {
             let text = words.joined(separator: " ")
+            try await options.open()() { [json = options.json] in try Self.show($0, text, json: json) }
+        }
+
+        private static func show(_ groceries: Groceries, _ text: String, json: Bool) throws {
             let products = try groceries.products(matching: text)
             guard !products.isEmpty else { throw StartupError(.noInput, "there is no product “\(text)” with prices") }
-            if options.json { return try options.print(try products.flatMap { try groceries.prices(of: $0.id) }) }
+            if json { return try StandardOutput.writeLine(try products.flatMap { try groceries.prices(of: $0.id) }) }
             for product in products {
                 let prices = try groceries.prices(of: product.id, limit: 20)
                 let brand = product.brand.map { ", \($0)" } ?? ""
@@ -101,7 +98,7 @@ struct PricesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Import: ParsableCommand {
+    struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import",
             abstract: "Imports prices in Open Prices' format: JSON lines, or a page of its API.",
@@ -109,12 +106,12 @@ struct PricesCommand: AsyncParsableCommand {
         @Argument(help: "The file.") var file: String
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
+        func run() async throws {
             guard FileManager.default.isReadableFile(atPath: file) else {
                 throw StartupError(.noInput, "cannot read \(file)")
             }
-            let groceries = try options.open(makes: true)
-            let report = try GroceryOptions.reporting { try groceries.importOpenPrices(URL(filePath: file)) }
+            let url = URL(filePath: file)
+            let report = try await options.open(makes: true)() { try $0.importOpenPrices(url) }
             for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if options.json {
                 try options.print(report)
@@ -128,31 +125,32 @@ struct PricesCommand: AsyncParsableCommand {
         }
     }
 
-    struct Export: ParsableCommand {
+    struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
             abstract: "Writes accepted prices to standard output as JSON lines in Open Prices' format.")
         @Option(help: "Only the prices of this person (default: all, without names).") var person: String?
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
-            _ = try options.open().exportOpenPrices(by: person) { try StandardOutput.write($0) }
+        func run() async throws {
+            let person = person
+            _ = try await options.open()() { try $0.exportOpenPrices(by: person) { try StandardOutput.write($0) } }
         }
     }
 
-    struct Measure: ParsableCommand {
+    struct Measure: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "measure",
             abstract: "Measures how long prices stay the same, and weighs all prices with it.")
         @OptionGroup var options: GroceryOptions
 
-        func run() throws {
-            let groceries = try options.open()
-            if let days = try groceries.measure() {
+        func run() async throws {
+            let actions = try options.open()
+            if let days = try await actions({ try $0.measure() }) {
                 try GroceryOptions.lines(["half of the prices change within \(Int(nearest: days)) days"])
             } else {
                 try GroceryOptions.lines([
-                    "too few prices were observed twice: \(Int(groceries.rules.trust.halfLifeDays)) days are assumed"
+                    "too few prices were observed twice: \(Int(actions.groceries.rules.trust.halfLifeDays)) days are assumed"
                 ])
             }
         }

@@ -5,7 +5,7 @@ import Foundation
 import Groceries
 
 /// `tablesight sample-data`: invented products, places, prices and experiences.
-struct SampleDataCommand: ParsableCommand {
+struct SampleDataCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample-data",
         abstract: "Adds invented products, shops, prices and experiences, to try lists and comparisons.",
@@ -17,11 +17,11 @@ struct SampleDataCommand: ParsableCommand {
     @OptionGroup var person: PersonOption
     @OptionGroup var options: GroceryOptions
 
-    func run() throws {
-        let groceries = try options.open(makes: true)
+    func run() async throws {
+        let actions = try options.open(makes: true)
         let samples = try TablesightEngine().models.load(SampleGroceries.self, from: "groceries/samples.json")
-        let name = try person.name(groceries)
-        let report = try GroceryOptions.reporting { try groceries.add(samples, for: name) }
+        let name = try await person.name(actions)
+        let report = try await actions { try $0.add(samples, for: name) }
         if options.json { return try options.print(report) }
         try GroceryOptions.lines([
             "\(report.products) products, \(report.places) shops, \(report.prices) new prices, "

@@ -204,17 +204,8 @@ extension HouseholdCommand {
             }
             let lines = lines(report)
             try confirmation.ask(report.removed.printable + (lines.isEmpty ? "" : " and all of this"), after: lines)
-            var isAlone = false
-            if let folder = FilePathBytes(file.deletingLastPathComponent().path) {
-                try OutputFolder.whileUnused(folder) {
-                    isAlone = true
-                    _ = try erasure.erase(member.name, isAlone: true)
-                }
-            }
-            if !isAlone {
-                _ = try erasure.erase(member.name, isAlone: false)
-                StandardError.write(
-                    "tablesight: the database log keeps the erased data until the daemon overwrites it or stops\n")
+            try DatabaseOption.erasing(in: file.deletingLastPathComponent().path) {
+                _ = try erasure.erase(member.name, isAlone: $0)
             }
             return report
         }

@@ -26,21 +26,18 @@ extension WatchDaemon {
             store, live: live, journal: journal, known: known, processor: processor, drawings: drawings,
             jobs: runners, groceries: groceries, logger: logger)
         return try Application(
-            DaemonParts(
-                store: store, models: engine.models, catalogue: engine.catalogue, allergens: try engine.allergens(),
-                wordings: try engine.wordings(), risk: try engine.risk(),
-                interpreter: { [engine] in try engine.interpreter() }, household: household, photos: photos,
-                judged: judge,
-                tables: RunningGames(
-                    boards: boards, cameras: cameras, reading: try readingOfItsOwn()),
-                figures: DaemonFigures(
-                    shortcomings: { [health] in health.current.shortcomings },
-                    freeBytes: { [live] in
-                        OutcomeStore.freeBytes(beside: URL(filePath: live.current.database.display))
-                    },
-                    minutes: { [figures] in figures.lastHour }, metrics: environment.metrics),
-                progress: progress, access: deviceAccess, productPicture: { await pictures?.picture($0) },
-                others: try contents()))
+            store: store, models: engine.models, catalogue: engine.catalogue, allergens: try engine.allergens(),
+            wordings: try engine.wordings(), risk: try engine.risk(),
+            interpreter: { [engine] in try engine.interpreter() }, household: household, photos: photos,
+            judged: judge, tables: RunningGames(boards: boards, cameras: cameras, reading: try readingOfItsOwn()),
+            figures: DaemonFigures(
+                shortcomings: { [health] in health.current.shortcomings },
+                freeBytes: { [live] in
+                    OutcomeStore.freeBytes(beside: URL(filePath: live.current.database.display))
+                },
+                minutes: { [figures] in figures.lastHour }, metrics: environment.metrics),
+            progress: progress, access: deviceAccess, productPicture: { await pictures?.picture($0) },
+            others: try contents())
     }
 
     /// Serves the app.

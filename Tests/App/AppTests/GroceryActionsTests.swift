@@ -2,7 +2,6 @@ import Foods
 import Catalogue
 import Core
 import Foundation
-import Groceries
 import HTTP
 import Household
 import Store
@@ -10,22 +9,23 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Groceries
 
 /// What members do with lists and prices, without HTTP, on 2026-11-22.
-@Suite struct ShoppingUseCasesTests {
+@Suite struct GroceryActionsTests {
     private let folder: TemporaryFolder
     private let store: OutcomeStore
-    private let cases: ShoppingUseCases
+    private let actions: GroceryActions
+    private var groceries: Groceries { actions.groceries }
 
     init() throws {
         folder = try TemporaryFolder()
         store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let models = ModelFolder(Repository.models)
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
-        cases = ShoppingUseCases(
+        actions = GroceryActions(
             Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
-            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), foods: FoodWords(),
-            picture: { _ in nil })
+            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), foods: FoodWords())
         let household = Household(store)
         for name in ["Ada", "Zoë"] { try household.add(NewMember(name)) }
         try household.add(NewMember("Leo", role: .child))
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func add(_ product: NewProduct, to list: Int64) async throws -> GroceryItem? {
-        let added = try await cases.add(NewEntry(product: product), to: list, by: "Ada")
+        let added = try await actions.add(NewEntry(product: product), to: list, by: "Ada")
         if case .added(let item) = added { return item }
         return nil
     }
@@ -48,37 +48,37 @@ import Testing
     // MARK: Lists
 
     @Test func `a list is shared with adults of the household only, whatever the spelling of the name`() async throws {
-        let list = try await cases.makeList("Week", by: "Ada").id
+        let list = try groceries.makeList("Week", by: "Ada").id
         for name in ["Nobody", "Leo", ""] {
-            #expect(await status { _ = try await cases.share(list, with: name, by: "Ada") } == 404, "\(name)")
+            #expect(await status { _ = try await actions.share(list, with: name, by: "Ada") } == 404, "\(name)")
         }
-        #expect(try await cases.share(list, with: "ZOË", by: "Ada").people == ["Ada", "Zoë"])
-        #expect(try await cases.lists(of: "Zoë").map(\.name) == ["Week"])
+        #expect(try await actions.share(list, with: "ZOË", by: "Ada").people == ["Ada", "Zoë"])
+        #expect(try groceries.lists(of: "Zoë").map(\.name) == ["Week"])
         // Somebody who left the household can still be taken off.
         #expect(try Household(store).remove(try #require(try Household(store).member(named: "Zoë")).id))
-        #expect(try await cases.unshare(list, from: "Zoë", by: "Ada").people == ["Ada"])
+        #expect(try await actions.share(list, with: "Zoë", isAllowed: false, by: "Ada").people == ["Ada"])
     }
 
     @Test func `a list that a person may not open is not found, and a wrong value is named`() async throws {
-        let list = try await cases.makeList("Week", by: "Ada").id
-        #expect(await status { _ = try await cases.list(list, of: "Zoë") } == 404)
-        #expect(await status { _ = try await cases.compareContent(list, currency: nil, for: "Zoë") } == 404)
-        #expect(await status { _ = try await cases.listContent(list, for: "Zoë") } == 404)
-        #expect(await status { _ = try await cases.makeList(" ", by: "Ada") } == 400)
-        #expect(try await cases.listContent(nil, for: "Zoë").list == nil)
-        #expect(try await cases.listContent(nil, for: "Ada").list?.id == list)
+        let list = try groceries.makeList("Week", by: "Ada").id
+        #expect(await status { _ = try groceries.list(list, of: "Zoë") } == 404)
+        #expect(await status { _ = try await actions.compare(list, for: "Zoë") } == 404)
+        #expect(await status { _ = try await actions.listContent(list, for: "Zoë") } == 404)
+        #expect(await status { _ = try groceries.makeList(" ", by: "Ada") } == 400)
+        #expect(try await actions.listContent(nil, for: "Zoë").list == nil)
+        #expect(try await actions.listContent(nil, for: "Ada").list?.id == list)
     }
 
     @Test func `an undo of what somebody else changed since is a conflict`() async throws {
-        let list = try await cases.makeList("Week", by: "Ada").id
-        _ = try await cases.share(list, with: "Zoë", by: "Ada")
+        let list = try groceries.makeList("Week", by: "Ada").id
+        _ = try await actions.share(list, with: "Zoë", by: "Ada")
         let milk = try #require(try await add(NewProduct(name: "Milk"), to: list))
-        _ = try await cases.change(milk.id, EntryChange(isCompleted: true), by: "Zoë")
-        #expect(await status { _ = try await cases.undo(list, by: "Ada") } == 409)
-        #expect(try await cases.undo(list, by: "Zoë") == 1)
-        try await cases.remove(milk.id, by: "Zoë")
-        #expect(try await cases.entries(of: list, for: "Ada").isEmpty)
-        #expect(try await cases.entries(of: list, isHistory: true, for: "Ada").map(\.id) == [milk.id])
+        _ = try groceries.change(milk.id, EntryChange(isCompleted: true), by: "Zoë")
+        #expect(await status { _ = try groceries.undo(list, by: "Ada") } == 409)
+        #expect(try groceries.undo(list, by: "Zoë") == 1)
+        _ = try groceries.change(milk.id, .removal, by: "Zoë")
+        #expect(try groceries.items(of: list, for: "Ada").isEmpty)
+        #expect(try groceries.items(of: list, for: "Ada", isHistory: true).map(\.id) == [milk.id])
     }
 
     @Test(arguments: [
@@ -86,22 +86,22 @@ import Testing
         ("Milk: 1 l", NewProduct(name: "Milk: 1 l")),
     ])
     func `what is typed is a number, a category or a name`(_ text: String, _ product: NewProduct) async throws {
-        #expect(try await cases.wanted(nil, typed: text) == product)
+        #expect(try await actions.entry(typed: text).product == product)
     }
 
     @Test func `a numbered product gets the name of the catalogue, and a second one is a question`() async throws {
-        let list = try await cases.makeList("Week", by: "Ada").id
-        let product = try await cases.wanted(nil, typed: "9520100001017")
+        let list = try groceries.makeList("Week", by: "Ada").id
+        let product = try await actions.entry(typed: "9520100001017").product
         let item = try #require(try await add(product, to: list))
         #expect(item.name == "Hazelnut Cocoa Spread")
-        guard case .duplicate(let known, .gtin) = try await cases.add(NewEntry(product: product), to: list, by: "Ada")
+        guard case .duplicate(let known, .gtin) = try await actions.add(NewEntry(product: product), to: list, by: "Ada")
         else {
             Issue.record("it was added twice")
             return
         }
         #expect(known.id == item.id)
-        #expect(try await cases.wanted(item.product, typed: "").gtin == item.gtin)
-        #expect(await status { _ = try await cases.wanted(item.product + 1, typed: "") } == 404)
+        #expect(try await actions.entry(item.product, typed: "").product.gtin == item.gtin)
+        #expect(await status { _ = try await actions.entry(item.product + 1, typed: "").product } == 404)
     }
 
     // MARK: Photos
@@ -124,79 +124,71 @@ import Testing
         let (coded, receipt) = (
             "sha256:" + String(repeating: "1", count: 64), "sha256:" + String(repeating: "2", count: 64)
         )
-        let list = try await cases.makeList("Week", by: "Ada").id
-        guard case .unread = try await cases.scanned(coded, for: list, of: "Ada") else {
-            Issue.record("nobody read the photo")
-            return
+        let list = try groceries.makeList("Week", by: "Ada").id
+        await #expect(throws: GroceryProblem.noPhoto(coded)) {
+            try await actions.scanned(coded, for: list, of: "Ada")
         }
         var outcome = Outcome(
             id: coded, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
             versions: .init(tablesight: "test"))
         outcome.products = [Product(gtin: "09520100001017", name: nil, findings: [])]
         try store(outcome, as: coded)
-        guard case .product(let content) = try await cases.scanned(coded, for: list, of: "Ada") else {
-            Issue.record("the barcode was not found")
-            return
-        }
+        let content = try #require(try await actions.scanned(coded, for: list, of: "Ada"))
         #expect(content.product.name == "Hazelnut Cocoa Spread")
-        #expect(await status { _ = try await cases.scanned(coded, for: list, of: "Zoë") } == 404)
+        #expect(await status { _ = try await actions.scanned(coded, for: list, of: "Zoë") } == 404)
         outcome.products = nil
         outcome.id = receipt
         func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
         outcome.receipt = Receipt(items: [.init(name: value("Milk"), amount: value("1.20"))])
         try store(outcome, as: receipt)
-        guard case .nothing = try await cases.scanned(receipt, for: list, of: "Ada") else {
-            Issue.record("a receipt has no barcode")
-            return
-        }
-        let report = try await cases.recordPrices(ofPhoto: receipt, place: nil, date: nil, by: "Ada")
+        #expect(try await actions.scanned(receipt, for: list, of: "Ada") == nil, "a receipt has no barcode")
+        let report = try await actions.recordPrices(ofPhoto: receipt, place: nil, date: nil, by: "Ada")
         #expect(report.waiting == 1)
-        #expect(try await cases.reviews(of: receipt, after: 0, limit: 10).map(\.contributor) == ["Ada"])
+        #expect(try groceries.reviews(of: receipt).map(\.contributor) == ["Ada"])
         let unknown = "sha256:" + String(repeating: "3", count: 64)
         #expect(
-            await status { _ = try await cases.recordPrices(ofPhoto: unknown, place: nil, date: nil, by: "Ada") } == 404
+            await status { _ = try await actions.recordPrices(ofPhoto: unknown, place: nil, date: nil, by: "Ada") }
+                == 404
         )
     }
 
     // MARK: Prices
 
     @Test func `a price is accepted, or waits for somebody else`() async throws {
-        let product = try await cases.addProduct(NewProduct(name: "Milk"), by: "Ada").id
-        let greenfield = try await cases.place(typed: NewPlace(name: "Greenfield", city: "Ashford"), by: "Ada")
-        #expect(try await cases.place(typed: NewPlace(name: "Greenfield"), by: "Zoë") == greenfield)
-        #expect(try await cases.place(typed: NewPlace(name: "Greenfield, Ashford"), by: "Zoë") == greenfield)
+        let product = try await actions.product(of: NewProduct(name: "Milk"), by: "Ada").id
+        let greenfield = try await actions.place(typed: NewPlace(name: "Greenfield", city: "Ashford"), by: "Ada").id
+        #expect(try await actions.place(typed: NewPlace(name: "Greenfield"), by: "Zoë").id == greenfield)
+        #expect(try await actions.place(typed: NewPlace(name: "Greenfield, Ashford"), by: "Zoë").id == greenfield)
         for shop in ["Greenfield", "Harbour", "Corner Shop"] {
-            let place = try await cases.place(typed: NewPlace(name: shop), by: "Ada")
-            let seen = SeenPrice(product: product, place: place, price: try price("1.20"))
-            #expect(PriceState(try await cases.record(seen, by: "Ada")).state == .accepted)
+            let place = try await actions.place(typed: NewPlace(name: shop), by: "Ada").id
+            let recorded = try await actions.record(try price("1.20"), of: product, at: place, by: "Ada")
+            #expect(PriceState(recorded).state == .accepted)
         }
-        let seen = SeenPrice(product: product, place: greenfield, price: try price("120"))
-        let waiting = PriceState(try await cases.record(seen, by: "Ada"))
+        let waiting = PriceState(try await actions.record(try price("120"), of: product, at: greenfield, by: "Ada"))
         #expect(waiting.state == .waiting && waiting.reason == .outlier)
         let review = try #require(waiting.id)
-        #expect(await status { _ = try await cases.decide(review, ReviewAnswer(isAccepted: true), by: "Ada") } == 409)
-        let decided = try await cases.decide(review, ReviewAnswer(isAccepted: false), by: "Zoë")
+        #expect(await status { _ = try await actions.decide(review, ReviewAnswer(isAccepted: true), by: "Ada") } == 409)
+        let decided = try await actions.decide(review, ReviewAnswer(isAccepted: false), by: "Zoë")
         #expect(PriceState(decided).state == .rejected)
-        #expect(try await cases.account(of: "Ada").reputation.rejected == 0, "Zoë has not contributed anything")
-        let wrong = SeenPrice(place: greenfield, price: try price("1"))
-        #expect(await status { _ = try await cases.record(wrong, by: "Ada") } == 400)
+        #expect(try groceries.reputation(of: "Ada").rejected == 0, "Zoë has not contributed anything")
+        #expect(
+            await status { _ = try await actions.record(try price("1"), of: nil, at: greenfield, by: "Ada") } == 400)
     }
 
     @Test func `a product keeps its tags with their colours, and its aisle is one that lists have`() async throws {
-        let product = try await cases.addProduct(NewProduct(name: "Milk"), by: "Ada").id
+        let product = try await actions.product(of: NewProduct(name: "Milk"), by: "Ada").id
         let form = FormBody(
             encoded: "tag:fresh=yes&colour:fresh=%2300aa00&colour:old=%23111111&newtag=white&newcolour=%23fafafa")
-        _ = try await cases.setTags(form.tags, of: product, by: "Ada")
+        _ = try groceries.setTags(form.tags, of: product, by: "Ada")
         #expect(
-            try await cases.product(product).tags == [
+            try groceries.known(product: product).tags == [
                 GroceryTag(name: "fresh", colour: "#00aa00"), GroceryTag(name: "white", colour: "#fafafa"),
             ])
-        #expect(await status { _ = try await cases.setTags([], of: product + 1, by: "Ada") } == 404)
-        try await cases.setAisle("other", of: product)
-        #expect(try await cases.product(product).aisle == "other")
-        #expect(try await cases.products(matching: "", category: "other", tag: nil, limit: 5).map(\.id) == [product])
-        #expect(await status { try await cases.setAisle("attic", of: product) } == 400)
-        #expect(await status { _ = try await cases.picture(of: product) } == 404)
+        #expect(await status { _ = try groceries.setTags([], of: product + 1, by: "Ada") } == 404)
+        try await actions.setAisle("other", of: product)
+        #expect(try groceries.known(product: product).aisle == "other")
+        #expect(try groceries.products(category: "other").map(\.id) == [product])
+        #expect(await status { try await actions.setAisle("attic", of: product) } == 400)
     }
 
     @Test func `a confirmed card of a tag stores price, aisle and tags, and adds the product once`() async throws {
@@ -209,12 +201,9 @@ import Testing
         (tag.product, tag.price, tag.currency) = (value("Red lentils"), value("2.49"), value("EUR"))
         outcome.priceTag = tag
         try store(outcome, as: photo)
-        _ = try await cases.recordPrices(ofPhoto: photo, place: nil, date: nil, by: "Ada")
-        let list = try await cases.makeList("Week", by: "Ada").id
-        guard case .product(let content) = try await cases.scanned(photo, for: list, of: "Ada") else {
-            Issue.record("the tag was not found")
-            return
-        }
+        _ = try await actions.recordPrices(ofPhoto: photo, place: nil, date: nil, by: "Ada")
+        let list = try groceries.makeList("Week", by: "Ada").id
+        let content = try #require(try await actions.scanned(photo, for: list, of: "Ada"))
         #expect(content.product.name == "Red lentils" && content.waiting?.draft.amount == "2.49")
         // A price without a shop stores nothing.
         #expect(throws: Problem.self) {
@@ -222,16 +211,16 @@ import Testing
         }
         let form = FormBody(
             encoded: "name=Red+lentils&quantity=2&amount=2,39&currency=EUR&shop=Greenfield&aisle=other&newtag=dry")
-        guard case .added(let item) = try await cases.add(try form.card(of: content), to: list, by: "Ada") else {
+        guard case .added(let item) = try await actions.add(try form.card(of: content), to: list, by: "Ada") else {
             Issue.record("it is no duplicate")
             return
         }
         #expect(item.quantity == 2000 && item.aisle == "other" && item.tags == ["dry"])
-        let prices = try await cases.prices(of: item.product, at: nil, limit: 5)
+        let prices = try groceries.prices(of: item.product, limit: 5)
         #expect(prices.map(\.price.digits) == ["2.39"])
         // The tag says 2.49: what a person typed instead is not proved by it.
         #expect(prices.map(\.proof) == [.typed])
-        #expect(try await cases.reviews(of: photo, after: 0, limit: 5).isEmpty)
+        #expect(try groceries.reviews(of: photo).isEmpty)
     }
 
     @Test(arguments: [(1, "0 0 950 380"), (2, "75 225 350 200")])
