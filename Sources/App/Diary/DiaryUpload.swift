@@ -40,13 +40,7 @@ actor DiaryUpload {
 
     /// - Throws: ``Problem`` 507 on a full disk.
     func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(file.fileDescriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw Self.problem() }
-            rest = rest.dropFirst(written)
-        }
+        guard writeAll(bytes, to: file.fileDescriptor) else { throw Self.problem() }
     }
 
     /// Adds the content to the diary.

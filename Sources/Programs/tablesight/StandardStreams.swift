@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Kinds
 import Core
+import Store
 
 /// Standard output, for data: outcomes and frames.
 enum StandardOutput {
@@ -17,7 +18,11 @@ enum StandardOutput {
     static let style = TextStyle(terminalColumns: columns)
 
     /// Writes all bytes in one call, so that lines of two writers are not mixed.
-    static func write(_ data: Data) throws(StartupError) { try writeAll(data, to: STDOUT_FILENO) }
+    static func write(_ data: Data) throws(StartupError) {
+        guard writeAll(data, to: STDOUT_FILENO) else {
+            throw StartupError(.inputOutput, "cannot write the output: \(String(cString: strerror(errno)))")
+        }
+    }
 
     static func write(_ text: String) throws(StartupError) { try write(Data(text.utf8)) }
 
@@ -31,17 +36,5 @@ enum StandardOutput {
 enum StandardError {
     static let isTerminal = isatty(STDERR_FILENO) == 1
 
-    static func write(_ text: String) { try? writeAll(Data(text.utf8), to: STDERR_FILENO) }
-}
-
-private func writeAll(_ data: Data, to file: Int32) throws(StartupError) {
-    var rest = Array(data)[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-            throw StartupError(.inputOutput, "cannot write the output: \(String(cString: strerror(errno)))")
-        }
-        rest = rest.dropFirst(count)
-    }
+    static func write(_ text: String) { _ = writeAll(Data(text.utf8), to: STDERR_FILENO) }
 }

@@ -11,13 +11,7 @@ package enum SidecarFile {
     package static func write(_ data: Data, to path: FilePathBytes) throws(StartupError) {
         try makeFolders(path.folder)
         let file = try UnfinishedFile(for: path)
-        var rest = Array(data)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file.descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw UnfinishedFile.failure("write", path) }
-            rest = rest.dropFirst(count)
-        }
+        guard writeAll(data, to: file.descriptor) else { throw UnfinishedFile.failure("write", path) }
         try file.finish()
     }
 

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Glibc
 import Hashing
+import Store
 import Synchronization
 
 /// Fetched photos in a folder, by content. The photos that were used longest ago give way to new ones.
@@ -141,16 +142,8 @@ final class NewPhoto: @unchecked Sendable {
 
     /// - Throws: the system's error, such as a full disk.
     func write(_ data: Data) throws {
-        try data.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-                rest = rest.dropFirst(count)
-                bytes += count
-            }
-        }
+        guard writeAll(data, to: file) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        bytes += data.count
     }
 
     fileprivate func release() -> Int32 {

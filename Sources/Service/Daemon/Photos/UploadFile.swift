@@ -65,13 +65,7 @@ actor UploadFile: PhotoUpload {
         guard hasRoom() else { throw Self.full }
         if head.count < PhotoFormat.headBytes { head += bytes.prefix(PhotoFormat.headBytes - head.count) }
         bytes.withUnsafeBytes { hash.update($0) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw Self.problem() }
-            rest = rest.dropFirst(written)
-        }
+        guard writeAll(bytes, to: descriptor) else { throw Self.problem() }
     }
 
     func finish(key: String?) async throws -> PhotoStatus {
