@@ -84,9 +84,11 @@ struct AddPage: Page {
     ///   - content: the day that gets the food.
     ///   - product: what the catalogue says about the text of the query.
     ///   - photo: what a photo showed; nil without one.
+    ///   - checked: the refused form of a table, whose figures stay as they were typed.
     init(
         _ query: AddQuery, beside content: TodayContent, found: [FoundFood], product: SearchedProduct,
-        _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil, kept: KeptPage? = nil
+        _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil,
+        checked: FormBody? = nil, kept: KeptPage? = nil
     ) throws {
         self.kept = kept
         newZone = content.newZone
@@ -121,7 +123,7 @@ struct AddPage: Page {
                 names: meal.names.prefix(4).joined(separator: ", "))
         }
         self.error = error.map(texts.refusal)
-        scanned = try photo.map { try Self.scanned($0, typed: typed, diary) } ?? []
+        scanned = try photo.map { try Self.scanned($0, typed: typed, checked, diary) } ?? []
         switch photo {
         case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])
         case .unreadable?: failed = texts.text("diary.unreadable")
@@ -129,14 +131,16 @@ struct AddPage: Page {
         }
     }
 
-    private static func scanned(_ photo: PhotoFood, typed: String?, _ diary: DiaryText) throws -> [Scanned] {
+    private static func scanned(
+        _ photo: PhotoFood, typed: String?, _ checked: FormBody?, _ diary: DiaryText
+    ) throws -> [Scanned] {
         func food(
             _ key: String, _ food: Food, isTable: Bool, values: [String: String] = [:], knowsEnergy: Bool = true
         ) throws -> Scanned {
             Scanned(
                 text: diary.texts.text(key, values),
                 row: try FoodRow(FoundFood(food: food, serving: food.defaultServing), typed: typed, diary),
-                check: isTable ? Check(food, diary, knowsEnergy: knowsEnergy) : nil)
+                check: isTable ? Check(food, diary, knowsEnergy: knowsEnergy, checked) : nil)
         }
         return switch photo {
         case .product(let record, let table):
@@ -182,13 +186,14 @@ extension AddPage.FoodRow {
 }
 
 extension AddPage.Check {
-    fileprivate init(_ food: Food, _ diary: DiaryText, knowsEnergy: Bool) {
+    fileprivate init(_ food: Food, _ diary: DiaryText, knowsEnergy: Bool, _ checked: FormBody?) {
         func figure(_ key: String, _ value: Decimal) -> String {
-            food.unknown?.contains(key) == true ? "" : "\(value)"
+            checked?[key] ?? (food.unknown?.contains(key) == true ? "" : "\(value)")
         }
         let basis = food.servings.first { $0.multiplier == 1 } ?? food.defaultServing
         self.init(
-            name: food.name, calories: knowsEnergy ? "\(food.calories)" : "", protein: figure("protein", food.protein),
+            name: checked?["name"] ?? food.name,
+            calories: knowsEnergy ? figure("calories", food.calories) : "", protein: figure("protein", food.protein),
             carbs: figure("carbs", food.carbs), fat: figure("fat", food.fat),
             basis: diary.texts.text("diary.basis", ["amount": basis.sizeLabel]))
     }

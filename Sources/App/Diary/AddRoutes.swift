@@ -80,31 +80,32 @@ extension DiaryRoutes {
         form(
             path,
             again: { visit, diary, form, problem in
-                // A checked table stays as it was typed.
-                let table = form["checked"].isEmpty ? nil : (try? Self.food(form, keepsRest: true)).map(PhotoFood.label)
-                return try await showAdd(visit, diary, try AddQuery(form), error: problem, photo: table)
+                // A checked table stays as it was typed, for the figures that were read.
+                let table = form["checked"].isEmpty ? nil : (try? Self.read(form)).map(PhotoFood.label)
+                return try await showAdd(
+                    visit, diary, try AddQuery(form), error: problem, photo: table, checked: form)
             },
             handler)
     }
 
-    /// The food of a form; with `checked`, the figures are those that the person looked at and may have changed.
-    ///
-    /// - Parameter keepsRest: true leaves out figures that are no numbers, to show the form again.
-    private static func food(_ form: FormBody, keepsRest: Bool = false) throws -> Food {
-        func figure(_ name: String) throws -> Decimal? {
-            do { return try form.decimal(name) } catch { if keepsRest { return nil } else { throw error } }
-        }
-        guard var food = try? JSONCoding.decode(Food.self, from: Data(form["food"].utf8)) else {
+    private static func read(_ form: FormBody) throws -> Food {
+        guard let food = try? JSONCoding.decode(Food.self, from: Data(form["food"].utf8)) else {
             throw Problem(400, "badRequest", "choose a food of the list")
         }
+        return food
+    }
+
+    /// The food of a form; with `checked`, the figures are those that the person looked at and may have changed.
+    private static func food(_ form: FormBody) throws -> Food {
+        let read = try read(form)
+        var food = read
         if !form["name"].isEmpty { food.name = form["name"] }
         guard !form["checked"].isEmpty else { return food }
-        guard let calories = try figure("calories") ?? (keepsRest ? food.calories : nil) else {
+        guard let calories = try form.decimal("calories") else {
             throw Problem(400, "badRequest", "type the kilocalories")
         }
-        let read = food
         food.calories = calories
-        food.setMacros(try figure("protein"), try figure("carbs"), try figure("fat"))
+        food.setMacros(try form.decimal("protein"), try form.decimal("carbs"), try form.decimal("fat"))
         let isChanged =
             (food.calories, food.protein, food.carbs, food.fat) != (read.calories, read.protein, read.carbs, read.fat)
         if isChanged { (food.source, food.confidence) = (.userCreated, nil) }
@@ -124,7 +125,8 @@ extension DiaryRoutes {
     private static let shownFoods = 8
 
     private func showAdd(
-        _ visit: Visit, _ diary: OpenDiary, _ query: AddQuery, error: Problem? = nil, photo: PhotoFood? = nil
+        _ visit: Visit, _ diary: OpenDiary, _ query: AddQuery, error: Problem? = nil, photo: PhotoFood? = nil,
+        checked: FormBody? = nil
     ) async throws -> Response {
         let day = try await cases.today(of: diary, on: query.day)
         let found =
@@ -133,7 +135,7 @@ extension DiaryRoutes {
             : try await cases.foods(query.text, of: diary.person, limit: Self.shownFoods)
         let page = try AddPage(
             query, beside: day, found: found, product: try await cases.product(query.text), visit.texts,
-            place: visit.place(of: diary), error: error, photo: photo,
+            place: visit.place(of: diary), error: error, photo: photo, checked: checked,
             kept: KeptPage(diary, for: visit.viewer, today: day.today, now: await cases.now))
         return try visit.show(page, status: error?.status ?? .ok)
     }

@@ -5,6 +5,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import App
+
 /// The rules of the diary through two front ends, the command line and the API: one action stands behind both.
 @Suite(.serialized) struct DiaryFrontEndTests {
     private let house: House
@@ -97,6 +99,8 @@ import Testing
             #expect(result.exitCode == exit && result.errors.contains(reason), "\(arguments): \(result)")
             #expect(reply.status == status && reply.text.contains(reason), "\(path) \(body ?? ""): \(reply.text)")
         }
+        let missing = try await command(["add", "--photo", "/none.jpg"])
+        #expect(missing.exitCode == 66 && missing.errors.contains("cannot read /none.jpg"))
         #expect(try stored() == before, "nothing is stored, and no photo or search was counted")
         #expect(try await command(["day"], person: "Gus").exitCode == 66)
         #expect(try await command(["add", "--quick", "5"], person: "Gus").exitCode == 66, "a guest begins no diary")
@@ -135,6 +139,25 @@ import Testing
             #expect(try content(of: first) == content(of: second), "\(arguments)")
         }
         #expect(try content(of: "2026-11-11").count == 4)
+    }
+
+    @Test func `a checked table is scanned while its figures are those that were read, also after a refusal`()
+        async throws
+    {
+        let read = Self.oats.replacing("userCreated", with: "scanned")
+        func add(_ calories: String, _ portion: String) async throws -> House.Reply {
+            let figures = "name=Oats&calories=\(calories)&protein=13&carbs=60&fat=7&portion=\(portion)"
+            return try await house.browse(
+                "POST", "/today/add", "food=\(read.escaped)&checked=yes&day=2026-11-10&meal=lunch&\(figures)",
+                cookie: ada)
+        }
+        let refused = try await add("371", "30+kg")
+        #expect(refused.status == 422 && refused.text.contains("value=\"371\""))
+        #expect(refused.text.contains("&quot;calories&quot;:370") && refused.text.contains("&quot;scanned&quot;"))
+        #expect(!refused.text.contains("&quot;calories&quot;:371"))
+        for calories in ["370", "371"] { #expect(try await add(calories, "100+g").status == 303) }
+        let day = try Diary(house.store).day(#require(Day("2026-11-10")), of: "Ada")
+        #expect(day.entries.map(\.food.source) == [.scanned, .userCreated])
     }
 
     @Test func `goal, weight, zone, week, projection and files are the same through both`() async throws {

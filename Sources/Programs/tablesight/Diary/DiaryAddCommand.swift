@@ -55,7 +55,7 @@ extension DiaryCommand {
                 if let engine { try notice(entry.food, engine.catalogue) }
                 entries = [entry]
             }
-            if place.json { return try place.print(entries) }
+            if place.json { return try StandardOutput.writeLine(entries) }
             let goal = try await actions.person(of: diary).goal
             try DiaryCommand.lines(
                 entries.map { "added to \($0.meal.rawValue):\(DiaryCommand.line($0))" }
@@ -85,6 +85,10 @@ extension DiaryCommand {
         /// The outcome of a photo of a barcode.
         private func outcome(of photo: String, _ engine: TablesightEngine) async throws -> Outcome {
             guard let path = FilePathBytes(photo) else { throw ValidationError("a file name must not be empty") }
+            // A photo that is not there is no scan.
+            guard FileManager.default.isReadableFile(atPath: photo) else {
+                throw StartupError(.noInput, "cannot read \(photo)")
+            }
             let processor = try engine.processor(workers: 1)
             return await processor.outcome(
                 for: path,

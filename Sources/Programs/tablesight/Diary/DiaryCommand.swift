@@ -56,8 +56,6 @@ struct DiaryCommand: AsyncParsableCommand {
             throw StartupError(
                 .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
         }
-
-        func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
     }
 
     static let figures = FigureText(language: "en")

@@ -22,7 +22,7 @@ extension DiaryCommand {
         func run() async throws {
             let (actions, diary) = try await place.open()
             switch format {
-            case .json: try place.print(try await actions.exported(diary))
+            case .json: try StandardOutput.writeLine(try await actions.exported(diary))
             case .csv: try StandardOutput.write(try await actions.exportedCSV(diary))
             }
         }
@@ -66,7 +66,7 @@ extension DiaryCommand {
             } catch DiaryProblem.badFile(let detail, _) { throw StartupError(.badInput, "\(file): \(detail)") }
             for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if place.json {
-                try place.print(report)
+                try StandardOutput.writeLine(report)
             } else {
                 try DiaryCommand.lines([Self.line(report)])
             }
@@ -118,7 +118,7 @@ extension DiaryCommand {
             if let height { goal.height = decimal(height) }
             if let activity { goal.activity = activity }
             try await actions.set(zone: zone, goal: goal, weight: weight.map(decimal), of: diary)
-            if place.json { try place.print(goal) }
+            if place.json { try StandardOutput.writeLine(goal) }
         }
     }
 

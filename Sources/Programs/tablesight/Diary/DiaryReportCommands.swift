@@ -19,7 +19,7 @@ extension DiaryCommand {
         func run() async throws {
             let (actions, diary) = try await place.open()
             let (person, log) = (try await actions.person(of: diary), try await actions.day(day, of: diary))
-            if place.json { return try place.print(log) }
+            if place.json { return try StandardOutput.writeLine(log) }
             guard !log.entries.isEmpty else {
                 return try DiaryCommand.lines(["\(log.id), \(person.name): nothing logged; log your first meal"])
             }
@@ -53,7 +53,7 @@ extension DiaryCommand {
                 return week
             }
             let summary = try await actions.week(chosen, of: diary).summary
-            if place.json { return try place.print(summary) }
+            if place.json { return try StandardOutput.writeLine(summary) }
             let figures = DiaryCommand.figures
             var lines = ["\(summary.id), \(diary.person)"]
             lines += summary.points.map { "  \($0.date)  \(figures.whole($0.calories)) kcal" }
@@ -100,7 +100,7 @@ extension DiaryCommand {
             let (actions, diary) = try await place.open()
             // What was eaten comes first.
             let all: [Projection] = try await actions.projections(of: diary, weeks: weeks).projections.reversed()
-            if place.json { return try place.print(all) }
+            if place.json { return try StandardOutput.writeLine(all) }
             guard !all.isEmpty else {
                 throw StartupError(
                     .noInput,
