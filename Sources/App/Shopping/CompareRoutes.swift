@@ -18,8 +18,7 @@ extension ShoppingRoutes {
                 if let list {
                     report = try await actions.compare(list.id, currency: try query.currency, for: person)
                 }
-                let words = GroceryText(visit.texts, today: actions.today)
-                return try visit.show(ComparePage(lists, list, report, words))
+                return try visit.show(ComparePage(lists, list, report, words(visit)))
             },
         ]
     }

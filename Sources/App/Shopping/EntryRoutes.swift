@@ -17,8 +17,7 @@ extension ShoppingRoutes {
                 .post, "v1/items", for: .adult, "Adds to a list", body: NewItem.self, gives: [201: "Added."],
                 refuses: Self.unknown
             ) { call, new in
-                let added = try await actions.add(
-                    new.entry, to: new.list, anyway: new.anyway ?? false, by: call.person)
+                let added = try await actions.add(new.entry, to: new.list, anyway: new.anyway ?? false, by: call.person)
                 return Answered(added.status, added)
             }
             .giving(GroceryItem.self, with: 201, "Added.")
@@ -120,8 +119,7 @@ extension ShoppingRoutes {
         let chips = ListChips(
             verdicts: try await verdicts.verdicts(of: [item], for: people),
             shared: SharedVerdicts(household: people, language: visit.language))
-        let page = ListEntryPage(
-            item, chips: chips.all(item), words: GroceryText(visit.texts, today: actions.today), error: error)
+        let page = ListEntryPage(item, chips: chips.all(item), words: words(visit), error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 

@@ -53,8 +53,7 @@ extension ShoppingRoutes {
             ) { visit, form in
                 let id = try visit.call[.experience]
                 _ = try await actions {
-                    try $0.comment(
-                        form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
+                    try $0.comment(form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
                 }
                 return Visit.next("/feed/\(id)")
             },
@@ -71,8 +70,7 @@ extension ShoppingRoutes {
                 kind: kind, places: try $0.places(for: visit.call.person),
                 product: try (draft ?? query).number("product").flatMap($0.product))
         }
-        let page = FeedPage(
-            content, GroceryText(visit.texts, today: actions.today), draft: draft, error: error)
+        let page = FeedPage(content, words(visit), draft: draft, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
@@ -81,7 +79,7 @@ extension ShoppingRoutes {
     ) async throws -> Response {
         let page = ThreadPage(
             try await actions { try $0.experience(try visit.call[.experience]) },
-            words: GroceryText(visit.texts, today: actions.today), answering: answering, draft: draft, error: error)
+            words: words(visit), answering: answering, draft: draft, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -54,8 +54,7 @@ extension ShoppingRoutes {
                     tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsContent.shown + 1),
                 tags: try $0.tags(), categories: try $0.categories(), lists: try $0.lists(of: visit.call.person))
         }
-        let page = GoodsPage(
-            content, of: query, GroceryText(visit.texts, today: actions.today), draft: draft, error: error)
+        let page = GoodsPage(content, of: query, words(visit), draft: draft, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 

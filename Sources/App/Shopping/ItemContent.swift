@@ -17,9 +17,7 @@ extension GroceryActions {
         for place in Set(content.prices.map(\.place) + content.quotes.map(\.place)) {
             content.places[place] = try groceries.place(place)?.name
         }
-        for contributor in Set(content.prices.compactMap(\.contributor)) {
-            content.levels[contributor] = try groceries.reputation(of: contributor).level
-        }
+        content.levels = try groceries.levels(of: content.prices.compactMap(\.contributor))
         if let number = product.gtin, let gtin = GTIN(number) {
             content.photos = try groceries.store.outcomes(ofProduct: gtin, limit: Self.mostPhotos)
         }

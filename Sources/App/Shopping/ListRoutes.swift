@@ -33,8 +33,7 @@ extension ShoppingRoutes {
                 .delete, "v1/lists/\(.number)/people/\(.sharer)", for: .adult, "Takes a person off the list",
                 gives: [200: "The list."], refuses: Self.conflicts
             ) { call in
-                try await actions.share(
-                    try call[.number], with: try call[.sharer], isAllowed: false, by: call.person)
+                try await actions.share(try call[.number], with: try call[.sharer], isAllowed: false, by: call.person)
             },
             Route(
                 .post, "v1/lists/\(.number)/undo", for: .adult, "Takes the person's last change back",

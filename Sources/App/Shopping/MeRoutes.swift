@@ -107,7 +107,7 @@ extension ShoppingRoutes {
                 places: try groceries.places(for: person))
         }
         let page = MePage(
-            content, of: person, words: GroceryText(visit.texts, today: actions.today), draft: draft, error: error,
+            content, of: person, words: words(visit), draft: draft, error: error,
             message: message)
         return try visit.show(page, status: error?.status ?? .ok)
     }

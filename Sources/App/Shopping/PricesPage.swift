@@ -162,9 +162,7 @@ extension GroceryActions {
             product: try id.map { try groceries.known(product: $0) }, currency: newest?.price.currency.code,
             per: newest?.per,
             places: try groceries.places(for: person), waiting: waiting, photo: photo, today: today)
-        for contributor in Set(waiting.compactMap(\.contributor)) {
-            content.levels[contributor] = try groceries.reputation(of: contributor).level
-        }
+        content.levels = try groceries.levels(of: waiting.compactMap(\.contributor))
         for id in Set(waiting.flatMap { $0.draft.candidates + [$0.draft.product].compactMap { $0 } }) {
             content.candidates[id] = try groceries.product(id)
         }

@@ -19,6 +19,8 @@ struct ShoppingRoutes {
             + experienceRoutes + meRoutes
     }
 
+    func words(_ visit: Visit) -> GroceryText { GroceryText(visit.texts, today: actions.today) }
+
     static let unknown = [404: "There is nothing under this address, or the person may not open it."]
     static let conflicts = unknown.merging([409: "Somebody else changed the same, or the name is taken."]) { $1 }
 

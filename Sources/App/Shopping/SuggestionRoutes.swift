@@ -22,8 +22,7 @@ extension ShoppingRoutes {
                     ? []
                     : try await actions.suggestions(
                         for: typed, list: list.id, limit: SuggestionQuery.usual, for: person)
-                let words = GroceryText(visit.texts, today: actions.today)
-                return try visit.show(SuggestPage(found, for: typed, on: list, words))
+                return try visit.show(SuggestPage(found, for: typed, on: list, words(visit)))
             },
         ]
     }

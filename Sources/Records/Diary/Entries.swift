@@ -167,8 +167,7 @@ private struct NewRow {
                 """, arguments: [person, entry.id, at, entry.zone, entry.meal.rawValue, serving, food])
         guard isStored != true else { return false }
         // Delete and insert, so that one trigger each keeps the totals.
-        try database.execute(
-            sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, entry.id])
+        try database.execute(literal: "DELETE FROM diary_entry WHERE person = \(person) AND id = \(entry.id)")
         try database.execute(
             sql: "INSERT INTO diary_food (words, json) VALUES (?, ?) ON CONFLICT (json) DO NOTHING",
             arguments: [entry.food.words, food])

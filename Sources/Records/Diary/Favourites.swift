@@ -49,8 +49,7 @@ extension Diary {
     /// - Returns: false if the food was not marked.
     package func removeFavourite(_ food: String, of person: String) throws -> Bool {
         try store.write {
-            try $0.execute(
-                sql: "DELETE FROM diary_favourite WHERE person = ? AND food = ?", arguments: [person, food])
+            try $0.execute(literal: "DELETE FROM diary_favourite WHERE person = \(person) AND food = \(food)")
             return $0.changesCount > 0
         }
     }

@@ -35,8 +35,7 @@ extension Groceries {
     /// Deletes the waiting prices of a content, and those that nobody checked. What a person decided stays: it moves to the
     /// same line of the new document, so that nobody is asked again.
     private func takeBack(_ database: Database, _ before: String, for outcome: Outcome, _ content: String) throws {
-        try database.execute(
-            sql: "DELETE FROM grocery_review WHERE photo = ? AND state = 'waiting'", arguments: [before])
+        try database.execute(literal: "DELETE FROM grocery_review WHERE photo = \(before) AND state = 'waiting'")
         var lines = lines(of: outcome, content)
         let decided = try Row.fetchAll(
             database, sql: "SELECT id, source, draft FROM grocery_review WHERE photo = ?", arguments: [before])
@@ -55,8 +54,7 @@ extension Groceries {
         }
         let keys = try PriceKey.fetchAll(
             database, sql: "SELECT * FROM grocery_price WHERE photo = ? AND source IS NOT NULL", arguments: [before])
-        try database.execute(
-            sql: "DELETE FROM grocery_price WHERE photo = ? AND source IS NOT NULL", arguments: [before])
+        try database.execute(literal: "DELETE FROM grocery_price WHERE photo = \(before) AND source IS NOT NULL")
         let halfLife = try Self.halfLife(database)
         for key in Set(keys) { try quote(database, key, halfLife) }
     }

@@ -289,8 +289,7 @@ extension Groceries {
                 throw GroceryProblem.changed
             }
             if let batch = rows.first.map({ $0["batch"] as Int64 }) {
-                try database.execute(
-                    sql: "DELETE FROM grocery_basket WHERE list = ? AND batch = ?", arguments: [list, batch])
+                try database.execute(literal: "DELETE FROM grocery_basket WHERE list = \(list) AND batch = \(batch)")
             }
             for row in rows {
                 let before = try (row["before"] as Data?).map { try JSONCoding.decode(EntryState.self, from: $0) }

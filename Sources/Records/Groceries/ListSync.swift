@@ -62,11 +62,9 @@ extension Groceries {
                 }
                 let entry = try done(change, new, of: list, by: person, database)
                 if entry == nil { result.gone += 1 } else { result.done += 1 }
-                try database.execute(
-                    sql: "INSERT INTO grocery_sync VALUES (?, ?, ?, ?)", arguments: [list, key, entry, now])
+                try database.execute(literal: "INSERT INTO grocery_sync VALUES (\(list), \(key), \(entry), \(now))")
             }
-            try database.execute(
-                sql: "DELETE FROM grocery_sync WHERE at < ?", arguments: [now - Self.keptDays * 86_400])
+            try database.execute(literal: "DELETE FROM grocery_sync WHERE at < \(now - Self.keptDays * 86_400)")
             return result
         }
     }

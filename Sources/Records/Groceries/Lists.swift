@@ -75,8 +75,7 @@ extension Groceries {
                 throw GroceryProblem.bad("there is a list \(known) already: choose another name")
             }
             try database.execute(
-                sql: "INSERT INTO grocery_list (name, owner, created) VALUES (?, ?, ?)",
-                arguments: [name, person, created])
+                literal: "INSERT INTO grocery_list (name, owner, created) VALUES (\(name), \(person), \(created))")
             let id = database.lastInsertedRowID
             try database.execute(sql: "INSERT INTO grocery_member VALUES (?, ?)", arguments: [person, id])
             return GroceryList(id: id, name: name, owner: person, people: [person], entries: 0, completed: 0)
@@ -99,8 +98,7 @@ extension Groceries {
                     ? "INSERT OR IGNORE INTO grocery_member VALUES (?, ?)"
                     : "DELETE FROM grocery_member WHERE person = ? AND list = ?", arguments: [other, list])
             if !isAllowed {
-                try database.execute(
-                    sql: "DELETE FROM grocery_change WHERE person = ? AND list = ?", arguments: [other, list])
+                try database.execute(literal: "DELETE FROM grocery_change WHERE person = \(other) AND list = \(list)")
             }
             return try Self.lists(database, "list.id = ?", [list])[0]
         }

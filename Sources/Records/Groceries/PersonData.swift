@@ -79,8 +79,7 @@ extension Groceries {
             for key in keys { try quote(database, key, halfLife) }
             try database.execute(sql: "DELETE FROM grocery_review WHERE contributor = ?", arguments: [person])
             try database.execute(sql: "DELETE FROM grocery_upload WHERE person = ?", arguments: [person])
-            try database.execute(
-                sql: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = ?", arguments: [person])
+            try database.execute(literal: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = \(person)")
             // What others answered stays; what nobody answered goes.
             for (table, text, child) in [("comment", "text", "parent"), ("experience", "comment", "experience")] {
                 try database.execute(
@@ -121,9 +120,7 @@ extension Groceries {
             database, sql: "SELECT id FROM grocery_product WHERE by = ?", arguments: [person])
         for product in products { try removeUnused(database, product: product) }
         try database.execute(
-            sql: """
-                DELETE FROM grocery_tag WHERE by = ? AND id NOT IN (SELECT tag FROM grocery_product_tag)
-                """, arguments: [person])
+            literal: "DELETE FROM grocery_tag WHERE by = \(person) AND id NOT IN (SELECT tag FROM grocery_product_tag)")
         try database.execute(
             sql: """
                 DELETE FROM grocery_place WHERE by = ? AND id NOT IN (SELECT place FROM grocery_price)

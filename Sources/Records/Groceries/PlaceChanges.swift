@@ -56,8 +56,7 @@ extension Groceries {
             let (old, kept) = (try Self.placeRow(database, place), try Self.placeRow(database, other))
             guard place != other else { throw GroceryProblem.bad("choose another shop to merge this one with") }
             try Self.remember(database, old["name"], old["address"], as: other)
-            try database.execute(
-                sql: "UPDATE grocery_shop_name SET place = ? WHERE place = ?", arguments: [other, place])
+            try database.execute(literal: "UPDATE grocery_shop_name SET place = \(other) WHERE place = \(place)")
             try database.execute(
                 sql: """
                     INSERT INTO grocery_mark SELECT person, ?2, isFavorite, isDefault FROM grocery_mark WHERE place = ?1
@@ -81,8 +80,7 @@ extension Groceries {
             // An import finds its place again.
             let (oldID, keptID): (String, String) = (old["uid"], kept["uid"])
             if keptID.hasPrefix("place:"), !oldID.hasPrefix("place:") {
-                try database.execute(
-                    sql: "UPDATE grocery_place SET uid = ? WHERE id = ?", arguments: [oldID, other])
+                try database.execute(literal: "UPDATE grocery_place SET uid = \(oldID) WHERE id = \(other)")
             }
             let halfLife = try Self.halfLife(database)
             for key in keys { try quote(database, key, halfLife) }

@@ -219,6 +219,13 @@ extension Groceries {
         try store.read { try self.reputation($0, of: person) }
     }
 
+    /// The levels of these people by their names.
+    package func levels(of people: some Sequence<String>) throws -> [String: String] {
+        try store.read { database in
+            try Set(people).reduce(into: [:]) { $0[$1] = try reputation(database, of: $1).level }
+        }
+    }
+
     func reputation(_ database: Database, of person: String) throws -> Reputation {
         let (accepted, rejected) = try Self.record(database, of: person)
         return Reputation(accepted: accepted, rejected: rejected, rules: rules)

@@ -214,8 +214,7 @@ extension Groceries {
     package func setAisle(_ aisle: String?, of product: Int64) throws {
         let aisle = try aisle.map { try Self.text($0, "an aisle", most: 40) }
         try store.write { database in
-            try database.execute(
-                sql: "UPDATE grocery_product SET aisle = ? WHERE id = ?", arguments: [aisle, product])
+            try database.execute(literal: "UPDATE grocery_product SET aisle = \(aisle) WHERE id = \(product)")
             guard database.changesCount == 1 else { throw GroceryProblem.notFound("product \(product)") }
         }
     }

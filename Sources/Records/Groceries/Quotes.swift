@@ -155,8 +155,7 @@ extension Groceries {
             let halfLife = PriceHalfLife.days(pairs, rules: rules)
             try database.execute(sql: "DELETE FROM grocery_figure WHERE name = 'halfLife'")
             if let halfLife {
-                try database.execute(
-                    sql: "INSERT INTO grocery_figure VALUES ('halfLife', ?)", arguments: [halfLife])
+                try database.execute(literal: "INSERT INTO grocery_figure VALUES ('halfLife', \(halfLife))")
             }
             try quoteAll(database, halfLife)
             return halfLife

@@ -80,8 +80,7 @@ extension Household {
                 sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3",
                 arguments: [number, member, device])
             try database.execute(
-                sql: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = ?",
-                arguments: [member])
+                literal: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = \(member)")
         }
     }
 

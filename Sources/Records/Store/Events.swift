@@ -41,12 +41,10 @@ package struct WaitingDelivery: Sendable, Hashable {
 extension NewEvent {
     /// Stores the event and one row per receiver, in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO event (uid, kind, body) VALUES (?, ?, ?)", arguments: [id, kind, body])
+        try database.execute(literal: "INSERT INTO event (uid, kind, body) VALUES (\(id), \(kind), \(body))")
         let number = database.lastInsertedRowID
         for receiver in receivers {
-            try database.execute(
-                sql: "INSERT INTO delivery (event, receiver) VALUES (?, ?)", arguments: [number, receiver])
+            try database.execute(literal: "INSERT INTO delivery (event, receiver) VALUES (\(number), \(receiver))")
         }
     }
 }
@@ -71,8 +69,7 @@ extension StoredEvent {
             changed.append((event.number, try JSONCoding.encode(body)))
         }
         for event in changed {
-            try database.execute(
-                sql: "UPDATE event SET body = ? WHERE id = ?", arguments: [event.body, event.number])
+            try database.execute(literal: "UPDATE event SET body = \(event.body) WHERE id = \(event.number)")
         }
     }
 

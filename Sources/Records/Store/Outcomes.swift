@@ -60,8 +60,7 @@ extension OutcomeStore {
         guard isKnown else { return false }
         return try write { database in
             try database.execute(
-                sql: "UPDATE photo SET state = 'done' WHERE id = ? AND version = ?",
-                arguments: [photo.id, photo.version])
+                literal: "UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)")
             return database.changesCount == 1
         }
     }
@@ -99,8 +98,7 @@ extension OutcomeStore {
             try finished.event?.insert(database)
             try finished.capture?.insert(database)
             try database.execute(
-                sql: "UPDATE photo SET session = ? WHERE id = ?",
-                arguments: [finished.capture?.session.id, photo.id])
+                literal: "UPDATE photo SET session = \(finished.capture?.session.id) WHERE id = \(photo.id)")
             return true
         }
     }

@@ -22,8 +22,6 @@ struct GroceryOptions: ParsableArguments {
             foods: try engine.models.load(FoodWords.self, from: "groceries/foods.json"))
     }
 
-    func print(_ value: some Encodable) throws { try StandardOutput.writeLine(value) }
-
     static func lines(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }
         try StandardOutput.write(lines.map(\.printable).joined(separator: "\n") + "\n")

@@ -71,7 +71,7 @@ struct ListCommand: AsyncParsableCommand {
             let (actions, list, name) = try await target.open()
             let isHistory = history
             let items = try await actions { try $0.items(of: list.id, for: name, isHistory: isHistory) }
-            if target.options.json { return try target.options.print(items) }
+            if target.options.json { return try StandardOutput.writeLine(items) }
             let people = list.people.filter { $0 != name }
             let shared = people.isEmpty ? "" : ", shared with \(people.joined(separator: ", "))"
             try GroceryOptions.lines(
@@ -114,7 +114,7 @@ struct ListCommand: AsyncParsableCommand {
                 throw StartupError(
                     .badInput, "the list already has \(why): \(item.id) \(item.name); add it anyway with --anyway")
             case .added(let item):
-                if target.options.json { return try target.options.print(item) }
+                if target.options.json { return try StandardOutput.writeLine(item) }
                 try GroceryOptions.lines(["added: " + ListCommand.line(item)])
             }
         }
@@ -196,7 +196,7 @@ struct ListCommand: AsyncParsableCommand {
         func run() async throws {
             let actions = try options.open()
             let name = try await person.name(actions)
-            try options.print(try await actions { try $0.exported(name) })
+            try StandardOutput.writeLine(try await actions { try $0.exported(name) })
         }
     }
 

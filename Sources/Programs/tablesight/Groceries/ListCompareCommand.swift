@@ -25,7 +25,7 @@ extension ListCommand {
                 return currency
             }
             let report = try await actions.compare(list.id, currency: wanted, for: name)
-            if target.options.json { return try target.options.print(report) }
+            if target.options.json { return try StandardOutput.writeLine(report) }
             try GroceryOptions.lines(Self.lines(report))
         }
 

@@ -40,7 +40,7 @@ extension PricesCommand {
                 let (shop, day) = (shop, day ?? actions.today)
                 let report = try await actions { try $0.record(outcome, place: shop, date: day, by: name) }
                 if options.json {
-                    try options.print(report)
+                    try StandardOutput.writeLine(report)
                 } else {
                     try GroceryOptions.lines([
                         "\(photo): \(report.accepted) prices recorded, \(report.waiting) waiting for review, "

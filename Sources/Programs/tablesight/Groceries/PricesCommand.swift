@@ -114,7 +114,7 @@ struct PricesCommand: AsyncParsableCommand {
             let report = try await options.open(makes: true)() { try $0.importOpenPrices(url) }
             for reason in report.reasons { StandardError.write("tablesight: \(file), \(reason)".printable + "\n") }
             if options.json {
-                try options.print(report)
+                try StandardOutput.writeLine(report)
             } else {
                 try GroceryOptions.lines([
                     "\(report.imported) prices imported, \(report.known) known, \(report.waiting) waiting for review, "

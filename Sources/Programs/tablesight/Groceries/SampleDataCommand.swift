@@ -22,7 +22,7 @@ struct SampleDataCommand: AsyncParsableCommand {
         let samples = try TablesightEngine().models.load(SampleGroceries.self, from: "groceries/samples.json")
         let name = try await person.name(actions)
         let report = try await actions { try $0.add(samples, for: name) }
-        if options.json { return try options.print(report) }
+        if options.json { return try StandardOutput.writeLine(report) }
         try GroceryOptions.lines([
             "\(report.products) products, \(report.places) shops, \(report.prices) new prices, "
                 + "\(report.experiences) new experiences; list \(report.list) of \(name)"

@@ -106,8 +106,7 @@ package final class RemoteCache: Sendable {
             let times = try Double.fetchAll(
                 database, sql: "SELECT at FROM question WHERE kind = ? ORDER BY at", arguments: [question.rawValue])
             if times.count >= question.aMinute { return times[times.count - question.aMinute] + 60 - now }
-            try database.execute(
-                sql: "INSERT INTO question (kind, at) VALUES (?, ?)", arguments: [question.rawValue, now])
+            try database.execute(literal: "INSERT INTO question (kind, at) VALUES (\(question.rawValue), \(now))")
             return nil
         } ?? nil
     }
