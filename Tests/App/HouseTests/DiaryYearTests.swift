@@ -135,7 +135,16 @@ import Testing
         }
     }
 
-    @Test func `the projection is one on Today, Week, Goal, in the API and in the text output`() async throws {
+    @Test(arguments: [false, true])
+    func `the projection is one on Today, Week, Goal, in the API and in the text output`(_ isWeekEmpty: Bool)
+        async throws
+    {
+        if isWeekEmpty {
+            let diary = Diary(house.store)
+            for entry in try diary.entries(of: "Ada", from: Week(of: today).monday, to: today) {
+                _ = try diary.removeEntry(entry.id, of: "Ada")
+            }
+        }
         let all = try await house.call("GET", "/v1/people/Ada/projection", nil, as: ada).array
         let logged = try #require(all.first { $0["scenario"] as? String == "asLogged" })
         let end = try #require((logged["points"] as? [[String: Any]])?.last?["weight"])
