@@ -132,6 +132,8 @@ let package = Package(
         // Arithmetic that debug builds of Swift would do a hundred times slower.
         module(
             "CRoleNetwork", in: "Native", c: [.unsafeFlags(["-O2"], .when(configuration: .debug))], links: ["m"]),
+        module(
+            "CBarTemplates", in: "Native", c: [.unsafeFlags(["-O2"], .when(configuration: .debug))], links: ["m"]),
         // C++ behind a C header: Swift sees no templates.
         module("CSimdjson", in: "Native", links: ["simdjson", "stdc++"]),
         // C around Expat, with the limits that hostile documents need.
@@ -144,7 +146,7 @@ let package = Package(
         module("Imaging", in: "Reading", uses: ["Core", "CLeptonica", "CHeif", "COpenCV", "CZlib"]),
         module(
             "TextRecognition", in: "Reading", uses: ["Core", "CTesseract", "CLeptonica", "COpenCV", "COnnxRuntime"]),
-        module("BarcodeRecognition", in: "Reading", uses: ["Core", "CZBar", "CZXing", "COpenCV"]),
+        module("BarcodeRecognition", in: "Reading", uses: ["Core", "CZBar", "CZXing", "COpenCV", "CBarTemplates"]),
         module("PieceRecognition", in: "Reading", uses: ["Core", "COpenCV"]),
         module(
             "PhotoReading", in: "Reading",
@@ -235,7 +237,7 @@ let package = Package(
         tests("ReadJobsTests", in: "Reading", uses: ["Core", "ReadJobs"]),
         tests("ImagingTests", in: "Reading", uses: ["Imaging", "CLeptonica", "CHeif"]),
         tests("TextRecognitionTests", in: "Reading", uses: ["TextRecognition", "Imaging"]),
-        tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging"]),
+        tests("BarcodeRecognitionTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging", "CBarTemplates"]),
         tests("PieceRecognitionTests", in: "Reading", uses: ["PieceRecognition", "Imaging"]),
         tests("PhotoReadingTests", in: "Reading", uses: ["BarcodeRecognition", "Imaging", "PhotoReading"]),
         tests("DocumentsTests", in: "Judging", uses: ["Documents"], data: ["Menus/Recorded"]),

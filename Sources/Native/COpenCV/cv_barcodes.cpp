@@ -50,12 +50,12 @@ struct Stripes {
     cv::Mat mask, energy, doubled_sine, doubled_cosine;
 };
 
-/// The structure tensor over 15 × 15 pixels: the dominant direction and where it dominates.
-Stripes stripes_of(const cv::Mat &gray) {
+/// The structure tensor over the scale's windows: the dominant direction and where it dominates.
+Stripes stripes_of(const cv::Mat &gray, const tcv_bar_scale &scale) {
     cv::Mat across, down, xx, yy, xy, energy, spread, strength, mask;
     cv::Scharr(gray, across, CV_32F, 1, 0);
     cv::Scharr(gray, down, CV_32F, 0, 1);
-    const cv::Size window(15, 15);
+    const cv::Size window(scale.window, scale.window);
     cv::boxFilter(across.mul(across), xx, CV_32F, window);
     cv::boxFilter(down.mul(down), yy, CV_32F, window);
     cv::boxFilter(across.mul(down), xy, CV_32F, window);
@@ -76,7 +76,7 @@ Stripes stripes_of(const cv::Mat &gray) {
     int bin = 0;
     for (; bin < bins && seen < 0.99 * double(strength.total()); bin++) seen += histogram.at<float>(bin);
     const double high = (most + 1) * bin / bins;
-    mask = (spread > 0.6 * (energy + 1)) & (strength > 0.25 * high);
+    mask = (spread > scale.coherence * (energy + 1)) & (strength > scale.strength * high);
     cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::Mat::ones(5, 5, CV_8U));
     return {mask, energy, twice, difference};
 }
@@ -118,16 +118,19 @@ tcv_bars bars_of(const Stripes &stripes, const cv::Mat &labels, const cv::Rect &
 
 }  // namespace
 
-int tcv_gray_bars(const uint8_t *from, int width, int height, int max_side, tcv_bars *bars, int capacity, int *count) {
+int tcv_gray_bars(const uint8_t *from, int width, int height, const tcv_bar_scale *scale, tcv_bars *bars, int capacity,
+                  int *count) {
     return guarded([&] {
-        if (!valid(from, width, height, bars) || !count || capacity <= 0 || max_side <= 0) return int(TCV_E_ARGUMENT);
+        if (!valid(from, width, height, bars) || !count || capacity <= 0 || !scale || scale->side <= 0 ||
+            scale->window <= 0)
+            return int(TCV_E_ARGUMENT);
         *count = 0;
-        const double factor = std::min(1.0, double(max_side) / std::max(width, height));
+        const double factor = std::min(1.0, double(scale->side) / std::max(width, height));
         cv::Mat small = plane(from, width, height);
         if (factor < 1)
             cv::resize(small, small, cv::Size(std::max(1, int(width * factor)), std::max(1, int(height * factor))), 0, 0,
                        cv::INTER_AREA);
-        const Stripes stripes = stripes_of(small);
+        const Stripes stripes = stripes_of(small, *scale);
         if (stripes.mask.empty()) return int(TCV_OK);
         cv::Mat labels, statistics, centres;
         const int patches = cv::connectedComponentsWithStats(stripes.mask, labels, statistics, centres);
@@ -147,6 +150,7 @@ int tcv_gray_bars(const uint8_t *from, int width, int height, int max_side, tcv_
             scaled.to_along /= factor;
             scaled.from_across /= factor;
             scaled.to_across /= factor;
+            scaled.weight /= factor * factor;
             bars[(*count)++] = scaled;
         }
         return int(TCV_OK);

@@ -49,13 +49,16 @@ enum AcceptanceReason: String, CaseIterable {
     case severalViews
     /// One decoder read it once.
     case once
+    /// Its bars explain a located patch clearly better than those of any other number, by the margin of the fit.
+    case fittedNarrowly, fitted, fittedClearly
 }
 
 /// The rules by which a code is accepted. A wrong text is worse than none.
 ///
 /// On some 500 photos, the two decoders never misread a code with a check digit alike. Each alone misread up to one
 /// retail code in forty on distorted views. A retail code therefore needs both decoders, or three views with the same
-/// number and two more views than any other number. Codes with stronger error checks need less. Codes without a check
+/// number and two more views than any other number, or a fit of its bars: one with a large margin, or any plausible one if
+/// a decoder reads the same number. Codes with stronger error checks need less. Codes without a check
 /// are rejected if they are short or if another text was read too. Both decoders read parts of longer codes as whole
 /// ones.
 struct AcceptanceRules {
@@ -64,6 +67,8 @@ struct AcceptanceRules {
 
     private static let manyViews = 3
     private static let shortest = 6
+    /// Margin of a fit from which it counts as clear.
+    private static let clearMargin = 0.75
 
     /// - Parameters:
     ///   - rivals: The largest number of views that read another text of the same kind.
@@ -93,7 +98,14 @@ struct AcceptanceRules {
             return isSettled && isLong ? .severalViews : nil
         default:
             if !hasTwoDecoders, isPlain { return .plain }
-            return isSettled ? .severalViews : nil
+            return Self.fit(evidence) ?? (isSettled ? .severalViews : nil)
         }
+    }
+
+    private static func fit(_ evidence: SymbolEvidence) -> AcceptanceReason? {
+        guard let margin = evidence.margin else { return nil }
+        if margin >= clearMargin { return .fittedClearly }
+        if margin >= BarFit.leastMarginAlone { return .fitted }
+        return margin >= BarFit.leastMargin && !evidence.decoders.isEmpty ? .fittedNarrowly : nil
     }
 }

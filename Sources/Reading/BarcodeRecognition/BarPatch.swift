@@ -8,19 +8,63 @@ struct BarPatch {
 
     private init(_ bars: tcv_bars) { self.bars = bars }
 
-    /// Longer side of the picture that is searched, pixels. Finer detail only adds noise to the gradients.
-    private static let searchSide: Int32 = 480
+    /// How patches are searched for.
+    enum Search {
+        /// On one scale. Finer detail only adds noise to the gradients.
+        case quick
+        /// On four scales: small codes among print, large ones, and weak bars.
+        case thorough
+
+        fileprivate var scales: [tcv_bar_scale] {
+            switch self {
+            case .quick: [tcv_bar_scale(side: 480, window: 15, coherence: 0.6, strength: 0.25)]
+            case .thorough:
+                [
+                    tcv_bar_scale(side: 640, window: 15, coherence: 0.6, strength: 0.2),
+                    tcv_bar_scale(side: 320, window: 13, coherence: 0.6, strength: 0.2),
+                    tcv_bar_scale(side: 960, window: 31, coherence: 0.6, strength: 0.2),
+                    tcv_bar_scale(side: 400, window: 27, coherence: 0.5, strength: 0.12),
+                ]
+            }
+        }
+    }
+
+    /// Patches taken from one scale.
+    private static let mostOfScale = 8
 
     /// The strongest patches of the plane, at most `limit`. Empty if memory runs out.
-    static func find(in plane: GrayPlane, limit: Int) -> [BarPatch] {
+    static func find(in plane: GrayPlane, limit: Int, search: Search = .quick) -> [BarPatch] {
+        let scales = search.scales
+        guard scales.count > 1 else { return find(in: plane, limit: limit, scale: scales[0]) }
+        let all = scales.flatMap { find(in: plane, limit: mostOfScale, scale: $0) }
+            .sorted { $0.bars.weight > $1.bars.weight }
+        var kept: [BarPatch] = []
+        for patch in all where kept.count < limit && !kept.contains { patch.isSame(as: $0) } { kept.append(patch) }
+        return kept
+    }
+
+    private static func find(in plane: GrayPlane, limit: Int, scale: tcv_bar_scale) -> [BarPatch] {
         var found = [tcv_bars](repeating: tcv_bars(), count: limit)
         var count: Int32 = 0
-        let status = plane.bytes.withUnsafeBufferPointer {
-            tcv_gray_bars(
-                $0.baseAddress, Int32(plane.width), Int32(plane.height), searchSide, &found, Int32(limit), &count)
+        let status = withUnsafePointer(to: scale) { scale in
+            plane.bytes.withUnsafeBufferPointer {
+                tcv_gray_bars(
+                    $0.baseAddress, Int32(plane.width), Int32(plane.height), scale, &found, Int32(limit), &count)
+            }
         }
         guard status == TCV_OK else { return [] }
         return found.prefix(Int(count)).map(BarPatch.init)
+    }
+
+    /// True if another scale found the same bars.
+    private func isSame(as other: BarPatch) -> Bool {
+        let (mine, theirs) = (centre, other.centre)
+        let apart = ((mine.x - theirs.x) * (mine.x - theirs.x) + (mine.y - theirs.y) * (mine.y - theirs.y)).squareRoot()
+        return apart <= 0.12 * other.length && abs(length / max(1, other.length) - 1) <= 0.15
+    }
+
+    private var centre: Point {
+        point((bars.from_along + bars.to_along) / 2, (bars.from_across + bars.to_across) / 2)
     }
 
     /// Pixels along the code, from the first bar to the last.
@@ -60,6 +104,24 @@ struct BarPatch {
         return other
     }
 
+    /// The patch enlarged by a share of its length at both ends, and reduced to a share of its height about its middle.
+    func widened(by share: Double, height part: Double) -> BarPatch {
+        var other = self
+        other.bars.from_along -= share * length
+        other.bars.to_along += share * length
+        other.bars.from_across += (1 - part) / 2 * height
+        other.bars.to_across -= (1 - part) / 2 * height
+        return other
+    }
+
+    /// The part of the patch between two shares 0…1 of its length.
+    func part(from: Double, to: Double) -> BarPatch {
+        var other = self
+        other.bars.from_along += from * length
+        other.bars.to_along = bars.from_along + to * length
+        return other
+    }
+
     /// The patch as an upright image, enlarged if its bars are thin. Nil if it is too narrow to hold a code, or if
     /// memory runs out.
     func cut(from plane: GrayPlane) -> BarCut? {
@@ -67,7 +129,12 @@ struct BarPatch {
         // A code has 95 modules and its quiet zones. Some 7 pixels per module suffice; more only cost time.
         let scale = min(max(1, min(4, 800 / length)), 1600 / length)
         let (width, height) = (Int(length * scale), min(400, max(24, Int(height * scale))))
-        let cut = withUnsafePointer(to: bars) { bars in
+        return cut(from: plane, width: width, height: height).map { BarCut(plane: $0, patch: self) }
+    }
+
+    /// The patch as an upright image of this size. Nil if memory runs out.
+    func cut(from plane: GrayPlane, width: Int, height: Int) -> GrayPlane? {
+        withUnsafePointer(to: bars) { bars in
             GrayPlane(width: width, height: height) { to in
                 plane.bytes.withUnsafeBufferPointer {
                     tcv_gray_cut(
@@ -75,7 +142,6 @@ struct BarPatch {
                 }
             }
         }
-        return cut.map { BarCut(plane: $0, patch: self) }
     }
 }
 

@@ -22,6 +22,9 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     private static let sharpenings = [(1.5, 2.0), (4.5, 3.0), (6.0, 4.0)]
     /// Maximum number of bar patches that are cut out.
     private static let patchLimit = 3
+    /// Maximum number of patches that are tried for a fit, and of those that look like bars and are fitted. Of 250 codes
+    /// read on development photos, 248 were on the first two.
+    private static let (fittedPatches, mostFits) = (6, 2)
 
     /// - Parameter zxing: Nil if the library is not installed.
     package init(zxing: ZXingLibrary?, calibration: BarcodeCalibration) {
@@ -45,7 +48,7 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     private var attempts: [(inout DecodeState) -> Void] {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
-            evened, averaged, deblurred, enlarged, inverted, upscaled,
+            evened, averaged, deblurred, enlarged, inverted, upscaled, fitted,
         ]
     }
 
@@ -132,6 +135,14 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
             let large = plane.evened(clip: 3)?.scaled(by: 2)
         else { return }
         state.scan(large, with: thorough, attempt: DecodeAttempt.upscaled) { $0.scaled(by: 1 / (2 * factor)) }
+    }
+
+    /// Compares bars that nothing read, or read in doubt, with those of every number.
+    private func fitted(_ state: inout DecodeState) {
+        guard !state.cuts.isEmpty || state.collector.all.contains(where: { $0.symbol.gtin != nil }),
+            let (plane, factor) = state.plane(of: Self.quickPixels)
+        else { return }
+        state.fit(on: plane, factor: factor, patches: Self.fittedPatches, tries: Self.mostFits)
     }
 
     private var decoders: [any SymbolScanner] {

@@ -22,4 +22,6 @@ enum DecodeAttempt {
     static let inverted = "inverted"
     /// The negative of a crop with stretched brightness range.
     static let invertedFlattened = "invertedFlattened"
+    /// Located bars, compared with the blurred bars of every number.
+    static let fitted = "fitted"
 }

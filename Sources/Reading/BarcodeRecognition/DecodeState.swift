@@ -28,6 +28,17 @@ struct DecodeState {
             .filter { BarProfile($0.plane)?.mayBeCode ?? false }
     }
 
+    /// Fits the bars of numbers to the patches of a view that look most like bars. `factor` is the view's scale.
+    mutating func fit(on view: GrayPlane, factor: Double, patches limit: Int, tries: Int) {
+        var left = tries
+        for patch in BarPatch.find(in: view, limit: limit, search: .thorough) where left > 0 {
+            guard let fits = BarTemplates().fits(of: patch, in: view) else { continue }
+            left -= 1
+            for fit in fits where fit.isPlausible { collector.add(fit.scaled(by: 1 / factor)) }
+            if !collector.accepted(isLast: false).isEmpty { return }
+        }
+    }
+
     /// Scans a view of the whole picture. `home` maps points of the view to the picture.
     mutating func scan(
         _ view: GrayPlane, with scanner: any SymbolScanner, attempt: String, home: (Point) -> Point

@@ -29,10 +29,24 @@ struct EvidenceCollector {
         }
     }
 
+    /// Adds a plausible fit of a retail code's bars.
+    mutating func add(_ fit: BarFit) {
+        let symbol = ScannedSymbol(symbology: .ean13, text: fit.digits, points: fit.patch.corners, agreeingLines: 0)
+        add(symbol, by: .templates, attempt: DecodeAttempt.fitted, at: symbol.points, isOutline: true)
+        guard let index = all.firstIndex(where: { $0.symbol.identity == symbol.identity }) else { return }
+        all[index].margin = max(fit.margin, all[index].margin ?? 0)
+    }
+
     /// The codes that are accepted now, each with the reason.
     func accepted(isLast: Bool) -> [(evidence: SymbolEvidence, reason: AcceptanceReason)] {
-        all.compactMap { evidence in
-            rules.acceptance(of: evidence, rivals: rivals(of: evidence), isLast: isLast).map { (evidence, $0) }
+        let accepted = all.compactMap { evidence in
+            rules.acceptance(of: evidence, rivals: rivals(of: evidence), isLast: isLast).map {
+                (evidence: evidence, reason: $0)
+            }
+        }
+        // If the same bars are two accepted numbers, neither is known.
+        return accepted.filter { one in
+            !accepted.contains { one.evidence.isContradicted(by: $0.evidence) || $0.evidence.isContradicted(by: one.evidence) }
         }
     }
 
@@ -49,6 +63,12 @@ struct EvidenceCollector {
 }
 
 extension SymbolEvidence {
+    /// True if the fit of the same bars gives another number than the decoders.
+    fileprivate func isContradicted(by fit: SymbolEvidence) -> Bool {
+        margin == nil && fit.margin != nil && symbol.identity != fit.symbol.identity
+            && symbol.identity.symbology == fit.symbol.identity.symbology && overlaps(fit)
+    }
+
     /// True if the bounding boxes intersect.
     func overlaps(_ other: SymbolEvidence) -> Bool {
         guard let mine = box, let theirs = other.box else { return true }

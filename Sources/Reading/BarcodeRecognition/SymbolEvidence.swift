@@ -2,7 +2,7 @@ import Core
 
 /// A detection of a symbol by one decoder in one view.
 struct Detection: Hashable {
-    enum Engine: String, Hashable { case zbar, zxing }
+    enum Engine: String, Hashable { case zbar, zxing, templates }
 
     var engine: Engine
     /// Name of the view. A second scan of the same view is not a second detection.
@@ -19,8 +19,13 @@ struct SymbolEvidence {
     /// True if `points` are the symbol's corners; false if they are crossings of scan lines.
     var isOutline: Bool
     var detections: Set<Detection> = []
+    /// The largest margin of a plausible fit of this number's bars; nil if there is none.
+    var margin: Double?
 
-    var isDetectedByBoth: Bool { Set(detections.map(\.engine)).count > 1 }
+    /// True if both decoders that look for edges read the code.
+    var isDetectedByBoth: Bool { decoders.count > 1 }
+    /// The decoders that read the code by its edges.
+    var decoders: Set<Detection.Engine> { Set(detections.map(\.engine)).subtracting([.templates]) }
     /// Decoders that read the code on the unchanged picture.
     var plainEngines: Set<Detection.Engine> { Set(detections.filter { $0.view == DecodeAttempt.plain }.map(\.engine)) }
 }

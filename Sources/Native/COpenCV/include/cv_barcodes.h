@@ -24,12 +24,20 @@ int tcv_gray_even(const uint8_t *from, int width, int height, double clip, uint8
 typedef struct {
     double angle;
     double from_along, to_along, from_across, to_across;
-    double weight;  ///< sum of its squared gradients
+    double weight;  ///< sum of its squared gradients, in pixels of the picture
 } tcv_bars;
 
-/// The patches with one dominant gradient direction, strongest first, located on a picture with sides of at most
-/// max_side. `bars` holds `capacity`; `count` receives the number written.
-int tcv_gray_bars(const uint8_t *from, int width, int height, int max_side, tcv_bars *bars, int capacity, int *count);
+/// How bars are searched for: on a picture with sides of at most `side`, in windows of `window` pixels, where gradients
+/// agree on one direction by more than `coherence` (0…1) and are at least `strength` of the strongest (0…1).
+typedef struct {
+    int side, window;
+    double coherence, strength;
+} tcv_bar_scale;
+
+/// The patches with one dominant gradient direction, strongest first. `bars` holds `capacity`; `count` receives the
+/// number written.
+int tcv_gray_bars(const uint8_t *from, int width, int height, const tcv_bar_scale *scale, tcv_bars *bars, int capacity,
+                  int *count);
 
 /// The rectangle of `bars`, rotated upright, at to_width × to_height; outside the picture the rim is repeated.
 int tcv_gray_cut(

@@ -1,0 +1,242 @@
+// The fit of one number's template to one profile, by Gauss-Newton: position, blur, growth, white and contrast.
+#include "templates.h"
+#include <math.h>
+#include <string.h>
+
+enum { LIGHT = 6, UNKNOWNS = 12, ROW = 16, BLUR = 4, GROWTH = 5, REST = 15 };
+
+static const double least_blur = 0.25, most_blur = 1.4, most_growth = 0.6;  // modules
+static const double usual_blur = 0.6;
+/// Weights of the usual values against the profile's noise.
+static const double blur_weight = 20, growth_weight = 40, bend_weight = 4;
+/// Weights that keep white and contrast even, relative to one sample.
+static const double light_weights[LIGHT] = {0, 0.02, 0.2, 0, 0.2, 1};
+/// Most by which one round moves the position, and blur and growth, modules.
+static const double most_move = 0.7, most_change = 0.2;
+
+static double clamp(double value, double low, double high) { return value < low ? low : value > high ? high : value; }
+
+double place_of(const bar_fit *fit, double t) {
+    return fit->place[0] + t * (fit->place[1] + t * (fit->place[2] + t * fit->place[3]));
+}
+
+/// Solves matrix · x = right, for a symmetric positive matrix of which the lower half is used and overwritten.
+static void solve(double *matrix, int stride, int size, const double *right, double *x) {
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j <= i; j++) {
+            double value = matrix[i * stride + j];
+            for (int k = 0; k < j; k++) value -= matrix[i * stride + k] * matrix[j * stride + k];
+            matrix[i * stride + j] = i == j ? sqrt(value > 1e-12 ? value : 1e-12) : value / matrix[j * stride + j];
+        }
+    for (int i = 0; i < size; i++) {
+        double value = right[i];
+        for (int k = 0; k < i; k++) value -= matrix[i * stride + k] * x[k];
+        x[i] = value / matrix[i * stride + i];
+    }
+    for (int i = size - 1; i >= 0; i--) {
+        double value = x[i];
+        for (int k = i + 1; k < size; k++) value -= matrix[k * stride + i] * x[k];
+        x[i] = value / matrix[i * stride + i];
+    }
+}
+
+/// The blurred bars at every pixel, 0 white to 1 black, and their derivatives by place, blur and growth.
+static void draw(workspace *work, const bar_fit *fit, const float edges[EDGES]) {
+    float *bars = work->scratch[0];
+    int first = 0;
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half, place = place_of(fit, t);
+        const float scale = (float)(1 / fit->blur), half_growth = (float)(fit->growth / 2);
+        // An edge further back than the table's reach is complete. Edges alternate between +1 and -1.
+        const float reach = NORMAL_REACH * (float)fit->blur;
+        while (first < EDGES && (float)place - edges[first] - half_growth > reach) first++;
+        while (first > 0 && (float)place - edges[first - 1] - half_growth <= reach) first--;
+        float value = (float)(first % 2), by_place = 0, by_blur = 0, by_growth = 0;
+        for (int e = first; e < EDGES; e++) {
+            const float sign = e % 2 ? -1.0f : 1.0f;
+            const float z = ((float)place - edges[e] + sign * half_growth) * scale;
+            if (z < -NORMAL_REACH) break;
+            float below, density;
+            normal_at(&work->normal, z, &below, &density);
+            density *= scale;
+            value += sign * below;
+            by_place += sign * density;
+            by_blur -= sign * density * z;
+            by_growth += 0.5f * density;
+        }
+        bars[x] = value;
+        work->slope[x][0] = by_place;
+        work->slope[x][1] = by_blur;
+        work->slope[x][2] = by_growth;
+    }
+}
+
+/// Adds the products of all pairs of the row's numbers to the sums.
+WIDE static void add_products(const double *row, double *sums, int rows, int columns) {
+    for (int p = 0; p < rows; p++)
+        for (int q = 0; q < columns; q++) sums[p * columns + q] += row[p] * row[q];
+}
+
+/// White and contrast, which are linear, solved exactly.
+static void fit_light(workspace *work, bar_fit *fit) {
+    double sums[LIGHT * 8] = {0}, right[LIGHT], light[LIGHT], row[8] = {0};
+    const float *bars = work->scratch[0];
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half, v = bars[x];
+        row[0] = 1, row[1] = t, row[2] = t * t;
+        row[3] = -v, row[4] = -v * t, row[5] = -v * t * t;
+        row[6] = fit->profile[x];
+        add_products(row, sums, LIGHT, 8);
+    }
+    for (int p = 0; p < LIGHT; p++) {
+        right[p] = sums[p * 8 + 6];
+        sums[p * 8 + p] += 1e-6 * (fit->to - fit->from) * (1e-3 + light_weights[p]);
+    }
+    solve(sums, 8, LIGHT, right, light);
+    memcpy(fit->white, light, sizeof fit->white);
+    memcpy(fit->contrast, light + 3, sizeof fit->contrast);
+}
+
+static double contrast_at(const bar_fit *fit, double t) {
+    return fit->contrast[0] + t * (fit->contrast[1] + t * fit->contrast[2]);
+}
+
+static double white_at(const bar_fit *fit, double t) {
+    return fit->white[0] + t * (fit->white[1] + t * fit->white[2]);
+}
+
+/// The errors of the fit. Returns the mean square error, at least what the contrast makes of rounding.
+static double judge_fit(workspace *work, bar_fit *fit) {
+    const float *bars = work->scratch[0];
+    float *rest = work->scratch[1];
+    double all = 0, inside = 0, mean = 0, variance = 1e-9;
+    int count = 0;
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half;
+        const double r = fit->profile[x] - white_at(fit, t) + bars[x] * contrast_at(fit, t);
+        rest[x] = (float)r;
+        all += r * r;
+        if (t < -1 || t > 1) continue;
+        inside += r * r;
+        mean += fit->profile[x];
+        count++;
+    }
+    mean /= count > 0 ? count : 1;
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half;
+        if (t >= -1 && t <= 1) variance += (fit->profile[x] - mean) * (fit->profile[x] - mean);
+    }
+    all /= fit->to - fit->from;
+    fit->unexplained = inside / variance;
+    fit->noise = sqrt(all) / fmax(1e-6, fabs(fit->contrast[0]));
+    return fmax(all, 1e-4 * fit->contrast[0] * fit->contrast[0]);
+}
+
+/// One step of position, blur and growth.
+static void move(workspace *work, bar_fit *fit, double noise, int order) {
+    double sums[UNKNOWNS * ROW] = {0}, right[UNKNOWNS], step[UNKNOWNS], row[ROW] = {0};
+    const float *bars = work->scratch[0], *rest = work->scratch[1];
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half, contrast = contrast_at(fit, t), v = bars[x];
+        const double by_place = -contrast * work->slope[x][0];
+        row[0] = by_place, row[1] = by_place * t, row[2] = row[1] * t, row[3] = order == 3 ? row[2] * t : 0;
+        row[BLUR] = -contrast * work->slope[x][1], row[GROWTH] = -contrast * work->slope[x][2];
+        row[6] = 1, row[7] = t, row[8] = t * t;
+        row[9] = -v, row[10] = -v * t, row[11] = -v * t * t;
+        row[REST] = rest[x];
+        add_products(row, sums, UNKNOWNS, ROW);
+    }
+    for (int p = 0; p < UNKNOWNS; p++) {
+        const double weight = p < 3 ? 1 : p == 3 ? bend_weight : p == BLUR ? blur_weight : p == GROWTH ? growth_weight : 1e-6;
+        right[p] = sums[p * ROW + REST];
+        sums[p * ROW + p] += noise * weight + 1e-9 * (1 + sums[p * ROW + p]);
+    }
+    right[BLUR] += noise * blur_weight * (usual_blur - fit->blur);
+    right[GROWTH] -= noise * growth_weight * fit->growth;
+    solve(sums, ROW, UNKNOWNS, right, step);
+    for (int q = 0; q < (order == 3 ? 4 : 3); q++) fit->place[q] += clamp(step[q], -most_move, most_move);
+    fit->blur = clamp(fit->blur + clamp(step[BLUR], -most_change, most_change), least_blur, most_blur);
+    fit->growth = clamp(fit->growth + clamp(step[GROWTH], -most_change, most_change), -most_growth, most_growth);
+}
+
+/// Fits everything but the number, in so many steps; `order` 2 leaves the cubic term as it is.
+void refit(workspace *work, bar_fit *fit, const number *what, int order, int rounds) {
+    float edges[EDGES];
+    edges_of(what, edges);
+    for (int round = 0;; round++) {
+        draw(work, fit, edges);
+        fit_light(work, fit);
+        const double noise = judge_fit(work, fit);
+        if (round >= rounds || fit->contrast[0] <= 0) return;
+        move(work, fit, noise, order);
+    }
+}
+
+/// True if the bars are darker than the paper and no module is stretched by more than a third.
+int is_sound(const bar_fit *fit) {
+    if (!(fit->contrast[0] > 0) || !(fit->place[1] > 0)) return 0;
+    for (int x = fit->from; x < fit->to; x++) {
+        const double t = (x - fit->middle) / fit->half;
+        const double bend = t * (2 * fit->place[2] + 3 * t * fit->place[3]);
+        if (!(fabs(bend) <= 0.35 * fit->place[1])) return 0;
+    }
+    return 1;
+}
+
+/// The t of each of `count` ascending modules, searched from -reach to reach.
+static void invert(const bar_fit *fit, double first, double step, int count, double reach, double *result) {
+    enum { PIECES = 800 };
+    double before = place_of(fit, -reach), after = before;
+    int piece = 0;
+    for (int k = 0; k < count; k++) {
+        const double goal = first + k * step;
+        while (piece < PIECES && after < goal) {
+            before = after;
+            after = fmax(before, place_of(fit, reach * (2.0 * ++piece / PIECES - 1)));
+        }
+        const double share = after > before ? clamp((goal - before) / (after - before), 0, 1) : 0;
+        result[k] = reach * (2 * (fmax(0, piece - 1) + share) / PIECES - 1);
+    }
+}
+
+static double at_pixel(const float *profile, double x, int width) {
+    const double inside = clamp(x, 0, width - 1);
+    const int at = inside < width - 2 ? (int)inside : width - 2;
+    return profile[at] + (inside - at) * (profile[at + 1] - profile[at]);
+}
+
+double pixel_of(const bar_fit *fit, double module) {
+    double t;
+    invert(fit, module, 1, 1, 1.3, &t);
+    return fit->middle + fit->half * t;
+}
+
+/// The profile as blackness, 0 white to 1 black, SAMPLES a module from the quiet zone before the code.
+void sample_blackness(const bar_fit *fit, int width, float blackness[SPAN]) {
+    double ts[SPAN];
+    invert(fit, -QUIET + 0.5 / SAMPLES, 1.0 / SAMPLES, SPAN, 1.25, ts);
+    for (int k = 0; k < SPAN; k++) {
+        const double t = ts[k], least = 0.25 * fmax(1e-6, fit->contrast[0]);
+        const double value = at_pixel(fit->profile, fit->middle + fit->half * t, width);
+        blackness[k] = (float)((white_at(fit, t) - value) / fmax(contrast_at(fit, t), least));
+    }
+}
+
+/// The larger standard deviation of the two quiet zones, five modules each and one module away from the bars.
+double quiet_spread(const bar_fit *fit, int width) {
+    enum { COUNT = 21 };
+    double worst = 0;
+    for (int side = 0; side < 2; side++) {
+        double ts[COUNT], sum = 0, squares = 0;
+        invert(fit, side ? MODULES + 1 : -6, 0.25, COUNT, 1.4, ts);
+        const double contrast = fmax(1e-6, contrast_at(fit, clamp(ts[0], -1, 1)));
+        for (int k = 0; k < COUNT; k++) {
+            const double value = at_pixel(fit->profile, fit->middle + fit->half * ts[k], width);
+            const double black = (white_at(fit, clamp(ts[k], -1, 1)) - value) / contrast;
+            sum += black;
+            squares += black * black;
+        }
+        worst = fmax(worst, sqrt(fmax(0, squares / COUNT - (sum / COUNT) * (sum / COUNT))));
+    }
+    return worst;
+}

@@ -1,0 +1,66 @@
+// Reads an EAN-13 (or a UPC-A, which is an EAN-13 with a leading zero) from bars that are too blurred to have edges.
+//
+// The brightness across the bars is compared with templates of whole numbers: blurred bars of an unknown blur and width,
+// under uneven light, on a bent surface. The number whose template explains the brightness best wins; how much better it
+// is than the second is its margin. Method: Gallo and Manduchi, "Reading 1D Barcodes with Mobile Phones Using Deformable
+// Templates" (2011). Plain arithmetic over memory of the caller: no library, no file, no global state that changes. The
+// same patch gives the same result on every processor: no fused multiplication, and sums run in one order.
+#ifndef TABLESIGHT_CBARTEMPLATES_H
+#define TABLESIGHT_CBARTEMPLATES_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    TBAR_OK = 0,
+    TBAR_NO_BARS = 1,      // the patch does not look like the bars of a code; most patches of print do not
+    TBAR_E_ARGUMENT = -1, // a null pointer, a size out of range, ends outside the patch, or too small a workspace
+};
+enum {
+    TBAR_DIGITS = 13,
+    TBAR_LEAST_WIDTH = 200, TBAR_MOST_WIDTH = 640,   // pixels of a patch; about four a module are best
+    TBAR_LEAST_HEIGHT = 12, TBAR_MOST_HEIGHT = 200,
+    TBAR_BANDS = 7,
+    TBAR_MOST_READINGS = 4, // one of each pass
+};
+
+/// Which attempt gave a reading, in the order in which they run.
+typedef enum {
+    TBAR_PLAIN = 0,
+    TBAR_INVERSE = 1, // white bars on black
+    TBAR_ADD_ON = 2,  // two or five digits follow the code
+    TBAR_BENT = 3,    // the bars are wider at one side than at the other, or in the middle
+} tbar_pass;
+
+/// With which reading the passes end: it leaves at most so much unexplained and has at least this margin.
+typedef struct { float unexplained, margin; } tbar_limits;
+
+/// The number that explains a patch best, with what an acceptance rule needs.
+typedef struct {
+    int8_t digits[TBAR_DIGITS], second[TBAR_DIGITS]; // the best and the second number
+    int32_t pass;          // tbar_pass
+    int32_t bands;         // bands along the bars, of TBAR_BANDS, in which any number fits
+    int32_t agreeing;      // bands that give the best number on their own
+    float unexplained;     // share 0…1 of the variance that the template leaves, mean of the bands
+    float margin;          // mean over the bands of ln(error of the second number) - ln(error of the best)
+    float quiet;           // standard deviation of the quiet zones, 1 as much as from white to black
+    float blur, growth;    // of the best band, modules: Gaussian sigma, and by how much bars are wider than drawn
+    float from, to;        // ends of the code in the patch, pixels
+} tbar_reading;
+
+/// Bytes of the workspace that tbar_read needs, aligned to 64 bytes.
+int64_t tbar_workspace_size(void);
+
+/// Reads a patch of upright bars, rows of 8-bit samples without padding, whose first and last bar are at about `from`
+/// and `to` (pixels; a quiet zone of a fifth of the width should be visible beside both).
+///
+/// Passes run until one gives a reading within `enough`. `readings` holds TBAR_MOST_READINGS; `count` receives how many were
+/// written. The work is bounded: about a quarter of a second.
+int tbar_read(const uint8_t *patch, int width, int height, float from, float to, const tbar_limits *enough,
+              void *workspace, int64_t workspace_size, tbar_reading *readings, int32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,99 @@
+internal import CBarTemplates
+import Core
+
+/// The number whose blurred bars explain a patch best, among all EAN-13 and UPC-A numbers.
+///
+/// Bars too blurred to have edges still differ from the bars of another number. How this is calculated, and why the
+/// features below suffice to judge it, is described in `CBarTemplates.h` and docs/how/barcodes.md.
+struct BarFit {
+    /// 13 digits with a valid check digit.
+    let digits: String
+    /// Natural logarithm of how much larger the squared error of the second number is.
+    let margin: Double
+    /// The part of the patch that the bars take.
+    let patch: BarPatch
+
+    private let reading: tbar_reading
+
+    /// Largest share of the variance that the bars may leave unexplained.
+    static let mostUnexplained = 0.15
+    /// Least margin if something else reads the same number. Without it three of 391 unseen photos gave a wrong number
+    /// with a margin of .21.
+    static let leastMargin = 0.25
+    /// Least margin if nothing else reads the number.
+    static let leastMarginAlone = 0.375
+    /// Bands of seven along the bars that must fit at all, and that must give the number by themselves.
+    private static let (leastBands, leastAgreeing) = (4, 3)
+    /// Largest standard deviation in the quiet zones, of the contrast. Half of a longer code has none.
+    private static let mostQuiet = 0.3
+    /// Blur and growth at the bounds of the fit mean that something else was fitted. Modules.
+    private static let (mostBlur, mostGrowth) = (1.39, 0.59)
+
+    /// The fit in a picture that is `factor` times as large.
+    func scaled(by factor: Double) -> BarFit { BarFit(reading, patch: patch.scaled(by: factor)) }
+
+    fileprivate init(_ reading: tbar_reading, patch: BarPatch) {
+        self.reading = reading
+        self.patch = patch
+        digits = withUnsafeBytes(of: reading.digits) { $0.map { String($0) }.joined() }
+        margin = Double(reading.margin)
+    }
+
+    /// True if the fit stands, given that something else reads the number or that the margin suffices alone.
+    ///
+    /// The bounds were chosen on the development photos of docs/measurements/barcodes.md.
+    var isPlausible: Bool {
+        Double(reading.unexplained) <= Self.mostUnexplained && margin >= Self.leastMargin
+            && reading.bands >= Self.leastBands && reading.agreeing >= Self.leastAgreeing
+            && Double(reading.quiet) <= Self.mostQuiet && Double(reading.blur) < Self.mostBlur
+            && abs(Double(reading.growth)) < Self.mostGrowth
+    }
+}
+
+/// Fits the templates of numbers to patches of bars.
+struct BarTemplates {
+    /// Pixels of a patch that is fitted; a code takes two thirds of its width.
+    private static let (width, heights) = (620, Int(TBAR_LEAST_HEIGHT)...Int(TBAR_MOST_HEIGHT))
+    /// Share of the located length that is added at both ends, for quiet zones and bars that were not located.
+    private static let margin = 0.24
+    /// Share of the located height that is used: the ends of the bars are often covered by print.
+    private static let usedHeight = 0.77
+    /// Share of a picture's scale below which it is reduced first, so that fine bars do not alias.
+    private static let reducedScale = 0.7
+
+    /// The fits of a patch, one for each pass. Nil if the patch does not look like bars, or if memory runs out.
+    func fits(of patch: BarPatch, in plane: GrayPlane) -> [BarFit]? {
+        guard patch.length >= 20, patch.height >= 2 else { return nil }
+        let wide = patch.widened(by: Self.margin, height: Self.usedHeight)
+        let scale = Double(Self.width) / wide.length
+        let height = min(Self.heights.upperBound, max(Self.heights.lowerBound, Int(wide.height * scale)))
+        var (source, cut) = (plane, wide)
+        if scale < Self.reducedScale {
+            let factor = max(0.02, 1.3 * scale)
+            guard let small = plane.scaled(by: factor) else { return nil }
+            (source, cut) = (small, wide.scaled(by: factor))
+        }
+        guard let image = cut.cut(from: source, width: Self.width, height: height) else { return nil }
+        let inset = Double(Self.width) * Self.margin / (1 + 2 * Self.margin)
+        return Self.read(image, from: inset, to: Double(Self.width) - inset)?.map { reading in
+            let (from, to) = (Double(reading.from) / Double(Self.width), Double(reading.to) / Double(Self.width))
+            return BarFit(reading, patch: wide.part(from: min(from, to), to: max(from, to)))
+        }
+    }
+
+    private static func read(_ image: GrayPlane, from: Double, to: Double) -> [tbar_reading]? {
+        let size = tbar_workspace_size()
+        let workspace = UnsafeMutableRawPointer.allocate(byteCount: Int(size), alignment: 64)
+        defer { workspace.deallocate() }
+        var readings = [tbar_reading](repeating: tbar_reading(), count: Int(TBAR_MOST_READINGS))
+        var count: Int32 = 0
+        var enough = tbar_limits(unexplained: Float(BarFit.mostUnexplained), margin: Float(BarFit.leastMargin))
+        let status = image.bytes.withUnsafeBufferPointer {
+            tbar_read(
+                $0.baseAddress, Int32(image.width), Int32(image.height), Float(from), Float(to), &enough, workspace, size,
+                &readings, &count)
+        }
+        guard Int(status) == TBAR_OK else { return nil }
+        return Array(readings.prefix(Int(count)))
+    }
+}
