@@ -110,7 +110,7 @@ static inline int insert(float *costs, int16_t *via, int most, float cost, int f
 }
 
 /// The weight of digit 0…11 in the check sum; the first digit of the number weighs 1.
-static int weight_of(int digit) { return digit % 2 == 0 ? 3 : 1; }
+static int weight_of(int digit, int is_checked) { return is_checked ? digit % 2 == 0 ? 3 : 1 : 0; }
 
 /// Extends the lists of a digit to those of the next. `pairs` and `costs` are of the next digit's shapes.
 static void extend(const digit_lists *from, digit_lists *to, const float (*pairs)[LANES], int from_shape,
@@ -164,13 +164,13 @@ static int keep(listed best[BEST], int most, float cost, const workspace *work, 
 }
 
 /// Joins the left halves of numbers with this first digit to the right halves that make their check sums right.
-static void join(workspace *work, const energies *of, int first, int most, listed best[BEST]) {
+static void join(workspace *work, const energies *of, int first, int is_checked, int most, listed best[BEST]) {
     const digit_lists *left = &work->forward[LEFT - 1], *right = &work->backward[0];
     const int shape = is_even(first, LEFT - 1) ? 10 : 0;
     for (int a = 0; a < 10; a++)
         for (int check = 0; check < 10; check++)
             for (int b = 0; b < 10; b++) {
-                const int wanted = (20 - first - check) % 10;
+                const int wanted = is_checked ? (20 - first - check) % 10 : 0;
                 const float pair = of->centre[shape + a][20 + b];
                 for (int k = 0; k < most && left->cost[a][check][k] < none; k++) {
                     int kept = 0;
@@ -183,28 +183,28 @@ static void join(workspace *work, const energies *of, int first, int most, liste
             }
 }
 
-/// The numbers of least error with a valid check digit, cheapest first, at most `most`; returns how many.
-int best_numbers(workspace *work, const energies *of, int most, listed best[BEST]) {
+/// The numbers of least error, cheapest first, at most `most`; with a valid check digit, or with any. Returns how many.
+int best_numbers(workspace *work, const energies *of, int is_checked, int most, listed best[BEST]) {
     // The right digits have one shape each; their lists begin at the last.
-    begin(&work->backward[DIGITS - LEFT - 1], of->digit[DIGITS - 1], 20, weight_of(DIGITS - 1));
+    begin(&work->backward[DIGITS - LEFT - 1], of->digit[DIGITS - 1], 20, weight_of(DIGITS - 1, is_checked));
     float turned[10][LANES] = {{0}};
     for (int a = 0; a < 10; a++)
         for (int b = 0; b < 10; b++) turned[b][20 + a] = of->right[a][20 + b];
     for (int digit = DIGITS - 2; digit >= LEFT; digit--)
         extend(&work->backward[digit - LEFT + 1], &work->backward[digit - LEFT], turned, 0, of->digit[digit], 20,
-               weight_of(digit), most);
+               weight_of(digit, is_checked), most);
     for (int k = 0; k < BEST; k++) best[k].cost = none;
     // First digits in an order in which parities share their beginnings, which are extended once.
     static const int order[10] = {0, 1, 2, 3, 4, 7, 8, 5, 9, 6};
     for (int i = 0; i < 10; i++) {
         const int first = order[i];
         int shared = 0;
-        if (i == 0) begin(&work->forward[0], of->digit[0], 0, weight_of(0));
+        if (i == 0) begin(&work->forward[0], of->digit[0], 0, weight_of(0, is_checked));
         while (i > 0 && shared < LEFT && is_even(first, shared) == is_even(order[i - 1], shared)) shared++;
         for (int digit = shared > 1 ? shared : 1; digit < LEFT; digit++)
             extend(&work->forward[digit - 1], &work->forward[digit], of->left, is_even(first, digit - 1) ? 10 : 0,
-                   of->digit[digit], is_even(first, digit) ? 10 : 0, weight_of(digit), most);
-        join(work, of, first, most, best);
+                   of->digit[digit], is_even(first, digit) ? 10 : 0, weight_of(digit, is_checked), most);
+        join(work, of, first, is_checked, most, best);
     }
     int count = 0;
     while (count < most && best[count].cost < none) count++;

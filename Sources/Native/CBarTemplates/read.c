@@ -7,6 +7,8 @@
 enum { STARTS_EACH = 6 };
 /// A fit that leaves more of the variance is not judged.
 static const double most_unexplained = 0.4;
+/// If the plain pass starts with a larger error, the others do not run. Codes that a later pass read had at most .036.
+static const float most_error_to_go_on = 0.045f;
 
 int64_t tbar_workspace_size(void) { return (int64_t)sizeof(workspace); }
 
@@ -30,7 +32,7 @@ static int settle(workspace *work, bar_fit *fit, number *what, int rounds) {
     for (int round = 0; round < rounds; round++) {
         listed found[BEST];
         measure(work, fit, work->width, &work->one);
-        if (!best_numbers(work, &work->one, 1, found) || !memcmp(&found[0].what, &now, sizeof now)) break;
+        if (!best_numbers(work, &work->one, 1, 1, found) || !memcmp(&found[0].what, &now, sizeof now)) break;
         now = found[0].what;
         refit(work, fit, &now, round < 2 ? 2 : 3, 2);
         if (!is_sound(fit)) return 0;
@@ -95,7 +97,7 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
         quiets[i] = (float)quiet_spread(fit, work->width);
     }
     listed found[BEST];
-    const int count = best_numbers(work, &work->sum, BEST, found);
+    const int count = best_numbers(work, &work->sum, 1, BEST, found);
     if (count < 2) return 0;
     double logs[BEST], errors[BEST];
     int best = 0, second = -1;
@@ -104,6 +106,11 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
         if (logs[i] < logs[best]) best = i;
     for (int i = 0; i < count; i++)
         if (i != best && (second < 0 || logs[i] < logs[second])) second = i;
+    // A number whose check digit is wrong may fit better still: then one of the digits is not what it seems.
+    listed unchecked[BEST];
+    double log_error = logs[best], error;
+    if (best_numbers(work, &work->sum, 0, 1, unchecked)) judge_number(work, &bands, &unchecked[0].what, &log_error, &error);
+    result->invalid = (float)fmax(0, logs[best] - log_error);
     const bar_fit *first = &bands.fits[bands.order[0]];
     memcpy(result->digits, found[best].what.digits, sizeof result->digits);
     memcpy(result->second, found[second].what.digits, sizeof result->second);
@@ -144,9 +151,9 @@ static void keep_start(bar_start *starts, int *count, const bar_start *one) {
 
 typedef struct { double bend, shift; } warp;
 
-/// One pass. False if nothing fits.
+/// One pass. False if nothing fits. `error` receives the least error of a start.
 static int run_pass(workspace *work, double ends[MOST_ENDS][2], int end_count, const warp *warps, int warp_count,
-                    tbar_reading *result) {
+                    tbar_reading *result, float *error) {
     bar_start starts[MOST_STARTS], found[STARTS_EACH];
     int count = 0;
     for (int reversed = 0; reversed < 2; reversed++)
@@ -160,6 +167,7 @@ static int run_pass(workspace *work, double ends[MOST_ENDS][2], int end_count, c
                     for (int i = 0; i < more; i++) keep_start(starts, &count, &found[i]);
                 }
         }
+    *error = count > 0 ? starts[0].score : 1;
     bar_fit best = {.unexplained = most_unexplained};
     int is_reversed = -1;
     for (int i = 0; i < count; i++) {
@@ -201,15 +209,19 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
     double ends[MOST_ENDS][2], shorter[2][2];
     const int end_count = possible_ends(work, from, to, ends);
     ends_without_add_on(ends, end_count, shorter);
+    float error = 0;
     for (tbar_pass pass = TBAR_PLAIN; pass <= TBAR_BENT; pass++) {
         tbar_reading *one = &readings[*count];
         const int is_beside = pass == TBAR_ADD_ON, is_bent = pass == TBAR_BENT;
         turn_profiles(work, pass == TBAR_INVERSE);
-        if (!run_pass(work, is_beside ? shorter : ends, is_beside ? 2 : end_count, is_bent ? bent : flat, is_bent ? 3 : 1, one))
-            continue;
-        one->pass = pass;
-        ++*count;
-        if (one->margin >= enough->margin && one->unexplained <= enough->unexplained) break;
+        const int fits = run_pass(work, is_beside ? shorter : ends, is_beside ? 2 : end_count, is_bent ? bent : flat,
+                                  is_bent ? 3 : 1, one, &error);
+        if (fits) {
+            one->pass = pass;
+            ++*count;
+            if (one->margin >= enough->margin && one->unexplained <= enough->unexplained) break;
+        }
+        if (pass == TBAR_PLAIN && error > most_error_to_go_on) break;
     }
     return TBAR_OK;
 }

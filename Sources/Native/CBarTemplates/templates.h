@@ -129,7 +129,7 @@ double quiet_spread(const bar_fit *fit, int width);
 // numbers.c
 void measure(workspace *work, const bar_fit *fit, int width, energies *result);
 void add_weighted(energies *sum, const energies *one, float weight);
-int best_numbers(workspace *work, const energies *of, int most, listed best[BEST]);
+int best_numbers(workspace *work, const energies *of, int is_checked, int most, listed best[BEST]);
 
 // starts.c
 void fill_starts(workspace *work);

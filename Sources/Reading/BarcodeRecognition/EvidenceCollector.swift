@@ -46,7 +46,9 @@ struct EvidenceCollector {
         }
         // If the same bars are two accepted numbers, neither is known.
         return accepted.filter { one in
-            !accepted.contains { one.evidence.isContradicted(by: $0.evidence) || $0.evidence.isContradicted(by: one.evidence) }
+            !accepted.contains {
+                one.evidence.isContradicted(by: $0.evidence) || $0.evidence.isContradicted(by: one.evidence)
+            }
         }
     }
 

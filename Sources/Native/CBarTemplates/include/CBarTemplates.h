@@ -44,6 +44,7 @@ typedef struct {
     int32_t agreeing;      // bands that give the best number on their own
     float unexplained;     // share 0…1 of the variance that the template leaves, mean of the bands
     float margin;          // mean over the bands of ln(error of the second number) - ln(error of the best)
+    float invalid;         // the same for the best number with a wrong check digit: how much better that fits; 0 if worse
     float quiet;           // standard deviation of the quiet zones, 1 as much as from white to black
     float blur, growth;    // of the best band, modules: Gaussian sigma, and by how much bars are wider than drawn
     float from, to;        // ends of the code in the patch, pixels

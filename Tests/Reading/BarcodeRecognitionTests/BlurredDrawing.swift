@@ -1,0 +1,58 @@
+import Foundation
+import Core
+
+@testable import BarcodeRecognition
+
+/// A retail code as a camera without focus sees it: any size, angle, bend and blur, with noise.
+struct BlurredDrawing {
+    var digits = "4006381333931"
+    /// Pixels of a module.
+    var module = 2.0
+    /// Gaussian blur, modules.
+    var blur = 0.7
+    /// Degrees, clockwise.
+    var angle = 0.0
+    /// Half of the arc that the code takes on a round packet, radians; 0 for a flat one.
+    var arc = 0.0
+    var ink = 60.0
+    var paper = 190.0
+
+    /// Nil if memory runs out.
+    var plane: GrayPlane? {
+        let bars = EANDrawing(digits).modules
+        let (width, height) = (Int(95 * module * 1.6) + 60, Int(95 * module * 1.2) + 60)
+        let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
+        let samples = 4
+        var canvas = Canvas(width: width, height: height)
+        var state: UInt64 = 7
+        for y in 0..<height {
+            for x in 0..<width {
+                var black = 0
+                for step in 0..<(samples * samples) {
+                    let dx = Double(x) + (Double(step % samples) + 0.5) / Double(samples) - Double(width) / 2
+                    let dy = Double(y) + (Double(step / samples) + 0.5) / Double(samples) - Double(height) / 2
+                    let (along, across) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
+                    if isBlack(bars, along / module, across / module) { black += 1 }
+                }
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                let noise = Double(state >> 56) / 128 - 1
+                let share = Double(black) / Double(samples * samples)
+                canvas.pixels[y * width + x] = UInt8(paper + (ink - paper) * share + noise)
+            }
+        }
+        return canvas.raster.flatMap { GrayPlane($0) }?.unsharp(sigma: max(0.3, blur * module), amount: -1)
+    }
+
+    /// True for a bar at this place, modules from the middle of the code.
+    private func isBlack(_ bars: [Bool], _ along: Double, _ across: Double) -> Bool {
+        guard abs(across) < 25 else { return false }
+        var place = along / 47.5
+        if arc > 0 {
+            let sine = place * sin(arc)
+            guard abs(sine) <= 1 else { return false }
+            place = asin(sine) / arc
+        }
+        let index = Int(((place + 1) * 47.5).rounded(.down))
+        return bars.indices.contains(index) && bars[index]
+    }
+}
