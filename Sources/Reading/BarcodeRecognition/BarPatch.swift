@@ -36,8 +36,12 @@ struct BarPatch {
     static func find(in plane: GrayPlane, limit: Int, search: Search = .quick) -> [BarPatch] {
         let scales = search.scales
         guard scales.count > 1 else { return find(in: plane, limit: limit, scale: scales[0]) }
-        let all = scales.flatMap { find(in: plane, limit: mostOfScale, scale: $0) }
-            .sorted { $0.bars.weight > $1.bars.weight }
+        // Reduced once to the largest side that a scale needs.
+        let side = Double(scales.map(\.side).max() ?? 1)
+        let factor = min(1, side / Double(max(plane.width, plane.height)))
+        guard let small = factor < 1 ? plane.scaled(by: factor) : plane else { return [] }
+        let all = scales.flatMap { find(in: small, limit: mostOfScale, scale: $0) }
+            .map { $0.scaled(by: 1 / factor) }.sorted { $0.bars.weight > $1.bars.weight }
         var kept: [BarPatch] = []
         for patch in all where kept.count < limit && !kept.contains { patch.isSame(as: $0) } { kept.append(patch) }
         return kept
