@@ -8,7 +8,7 @@ enum { STARTS_EACH = 6 };
 /// A fit that leaves more of the variance is not judged.
 static const double most_unexplained = 0.4;
 /// If the plain pass starts with a larger error, the others do not run. Codes that a later pass read had at most .036.
-static const float most_error_to_go_on = 0.045f;
+static const float most_error_to_go_on = 0.04f;
 
 int64_t tbar_workspace_size(void) { return (int64_t)sizeof(workspace); }
 

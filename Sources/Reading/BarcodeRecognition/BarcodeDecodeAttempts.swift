@@ -139,7 +139,10 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
 
     /// Compares bars that nothing read, or read in doubt, with those of every number.
     private func fitted(_ state: inout DecodeState) {
-        guard !state.cuts.isEmpty || state.collector.all.contains(where: { $0.symbol.gtin != nil }),
+        let isRetail = { (evidence: SymbolEvidence) in evidence.symbol.gtin != nil }
+        guard !state.cuts.isEmpty || state.collector.all.contains(where: isRetail),
+            // Bars of another kind that one decoder read on several views are not a retail code.
+            state.collector.accepted(isLast: true).allSatisfy({ isRetail($0.evidence) }),
             let (plane, factor) = state.plane(of: Self.quickPixels)
         else { return }
         state.fit(on: plane, factor: factor, patches: Self.fittedPatches, tries: Self.mostFits)
