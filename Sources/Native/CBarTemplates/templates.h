@@ -88,7 +88,6 @@ typedef struct {
     normal_table normal;
     start_templates starts;
     int width;
-    float straight[TBAR_MOST_WIDTH];
     float slices[SLICES][TBAR_MOST_WIDTH], bands[TBAR_BANDS][TBAR_MOST_WIDTH], parts[LIKELY_BANDS][TBAR_MOST_WIDTH];
     float middle[TBAR_MOST_WIDTH];  // mean of the middle third
     float thin[24][TBAR_MOST_WIDTH];
