@@ -43,7 +43,9 @@ struct BarPatch {
         let all = scales.flatMap { find(in: small, limit: mostOfScale, scale: $0) }
             .map { $0.scaled(by: 1 / factor) }.sorted { $0.bars.weight > $1.bars.weight }
         var kept: [BarPatch] = []
-        for patch in all where kept.count < limit && !kept.contains { patch.isSame(as: $0) } { kept.append(patch) }
+        for patch in all where kept.count < limit && !kept.contains(where: { patch.isSame(as: $0) }) {
+            kept.append(patch)
+        }
         return kept
     }
 
