@@ -34,33 +34,15 @@ import Core
         #expect(try store.finish(photo, finished, noting: []))
     }
 
-    /// Counts log entries: a failed attempt is logged after it is recorded.
-    private final class LogCount: Sendable {
-        let lines = Mutex(0)
-        var count: Int { lines.withLock { $0 } }
-    }
-
-    private struct CountingHandler: LogHandler {
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-        let counted: LogCount
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { counted.lines.withLock { $0 += 1 } }
-    }
-
-    private let log = LogCount()
+    /// Entries of the log: a failed attempt is logged after it is recorded.
+    private let log = Notes()
 
     private func outbox(to receiver: String, lookUp: @escaping @Sendable (String) async -> [[UInt8]]) -> OutboxService {
         var settings = WebhookSettings()
         settings.receivers = [receiver]
         settings.allowsPrivate = true
         let log = log
-        let logger = Logger(label: "test") { _ in CountingHandler(counted: log) }
+        let logger = Logger(label: "test") { _ in LogLines(logLevel: .trace, lines: log) }
         let journal = Journal(store, known: KnownFiles(), health: DaemonHealth(), logger: logger)
         return OutboxService(settings: settings, journal: journal, logger: logger, lookUp: lookUp)
     }
@@ -80,7 +62,7 @@ import Core
         try store(eventFor: address)
         let log = log
         for number in 1...OutboxService.mostAttempts + 3 {
-            try await run(outbox(to: address, lookUp: { _ in [[127, 0, 0, 1]] })) { log.count >= number }
+            try await run(outbox(to: address, lookUp: { _ in [[127, 0, 0, 1]] })) { log.all.count >= number }
         }
         #expect(receiver.received.count >= OutboxService.mostAttempts + 3)
         #expect(try store.outboxFigures().dead == 0)

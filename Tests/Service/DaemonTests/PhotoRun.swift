@@ -110,17 +110,18 @@ struct PhotoRun {
 
         func stop() async {}
     }
+}
 
-    private struct LogLines: LogHandler {
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.error
-        let lines: Notes
+/// Notes the messages of a log.
+struct LogLines: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.error
+    let lines: Notes
 
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.add("\(event.message)") }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
+
+    func log(event: LogEvent) { lines.add("\(event.message)") }
 }
