@@ -1,8 +1,8 @@
 extension Sequence where Element: Comparable {
-    /// The middle one in order, the upper of two; nil if there is none.
+    /// The median: of an even count, the upper of the two middle elements. Nil for an empty sequence.
     @inlinable public var median: Element? { quantile(0.5) }
 
-    /// The one below which this share of all lies; nil if there is none.
+    /// The element at this share of the sorted sequence. Nil for an empty sequence.
     ///
     /// - Parameter share: 0…1; 0 gives the smallest, 1 the largest.
     @inlinable public func quantile(_ share: Double) -> Element? {

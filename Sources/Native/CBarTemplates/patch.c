@@ -140,7 +140,7 @@ int looks_like_bars(workspace *work, double from, double to) {
     return edges >= fewest_edges && edges <= most_edges;
 }
 
-/// The longest run of edges without a white gap of `gap` pixels; false if there is none.
+/// Writes the longest run of edges that no white gap of `gap` pixels interrupts. Returns false for a profile without edges.
 static int longest_run(const float *steps, int width, float least, double gap, double run[2]) {
     int start = -1, last = -1;
     run[0] = run[1] = 0;

@@ -19,7 +19,7 @@ struct SymbolEvidence {
     /// True if `points` are the symbol's corners; false if they are crossings of scan lines.
     var isOutline: Bool
     var detections: Set<Detection> = []
-    /// The largest margin of a plausible fit of this number's bars; nil if there is none.
+    /// The largest margin among the plausible fits of this number. Nil if no fit is plausible.
     var margin: Double?
 
     /// True if both decoders that look for edges read the code.

@@ -80,7 +80,8 @@ extension Household {
                 sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3",
                 arguments: [number, member, device])
             try database.execute(
-                literal: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = \(member)")
+                sql: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = ?",
+                arguments: [member])
         }
     }
 

@@ -41,10 +41,12 @@ package struct WaitingDelivery: Sendable, Hashable {
 extension NewEvent {
     /// Stores the event and one row per receiver, in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
-        try database.execute(literal: "INSERT INTO event (uid, kind, body) VALUES (\(id), \(kind), \(body))")
+        try database.execute(
+            sql: "INSERT INTO event (uid, kind, body) VALUES (?, ?, ?)", arguments: [id, kind, body])
         let number = database.lastInsertedRowID
         for receiver in receivers {
-            try database.execute(literal: "INSERT INTO delivery (event, receiver) VALUES (\(number), \(receiver))")
+            try database.execute(
+                sql: "INSERT INTO delivery (event, receiver) VALUES (?, ?)", arguments: [number, receiver])
         }
     }
 }
@@ -69,7 +71,8 @@ extension StoredEvent {
             changed.append((event.number, try JSONCoding.encode(body)))
         }
         for event in changed {
-            try database.execute(literal: "UPDATE event SET body = \(event.body) WHERE id = \(event.number)")
+            try database.execute(
+                sql: "UPDATE event SET body = ? WHERE id = ?", arguments: [event.body, event.number])
         }
     }
 

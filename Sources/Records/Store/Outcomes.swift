@@ -60,7 +60,8 @@ extension OutcomeStore {
         guard isKnown else { return false }
         return try write { database in
             try database.execute(
-                literal: "UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)")
+                sql: "UPDATE photo SET state = 'done' WHERE id = ? AND version = ?",
+                arguments: [photo.id, photo.version])
             return database.changesCount == 1
         }
     }
@@ -98,7 +99,8 @@ extension OutcomeStore {
             try finished.event?.insert(database)
             try finished.capture?.insert(database)
             try database.execute(
-                literal: "UPDATE photo SET session = \(finished.capture?.session.id) WHERE id = \(photo.id)")
+                sql: "UPDATE photo SET session = ? WHERE id = ?",
+                arguments: [finished.capture?.session.id, photo.id])
             return true
         }
     }

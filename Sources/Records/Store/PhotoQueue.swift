@@ -194,7 +194,8 @@ extension OutcomeStore {
                     AND EXISTS (SELECT 1 FROM outcome WHERE photo = photo.id)
                     """, arguments: [photo.id, photo.version])
             if database.changesCount == 0 {
-                try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id) AND version = \(photo.version)")
+                try database.execute(
+                    sql: "DELETE FROM photo WHERE id = ? AND version = ?", arguments: [photo.id, photo.version])
             }
         }
     }

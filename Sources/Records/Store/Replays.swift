@@ -108,7 +108,8 @@ extension OutcomeStore {
                 try database.execute(
                     sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?",
                     arguments: [outcome.json, outcome.photo])
-                try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE photo = \(outcome.photo)")
+                try database.execute(
+                    sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [outcome.photo])
                 try Self.insertNews(of: outcome, database)
             }
             for event in events { try event.insert(database) }

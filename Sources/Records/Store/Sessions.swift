@@ -105,10 +105,12 @@ extension NewCapture {
                 """,
             arguments: [session.id, board, session.number, session.pieceSet, session.game, session.began, state])
         try database.execute(
-            literal: "INSERT INTO look (session, seq, time, json) VALUES (\(session.id), \(seq), \(time), \(capture))")
+            sql: "INSERT INTO look (session, seq, time, json) VALUES (?, ?, ?, ?)",
+            arguments: [session.id, seq, time, capture])
         for line in lines { try Self.append(line.kind, line.body, to: session.id, database) }
         try database.execute(
-            literal: "DELETE FROM session WHERE board = \(board) AND number <= \(session.number - Self.keptSessions)")
+            sql: "DELETE FROM session WHERE board = ? AND number <= ?",
+            arguments: [board, session.number - Self.keptSessions])
     }
 }
 

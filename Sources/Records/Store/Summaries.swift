@@ -233,7 +233,8 @@ extension OutcomeStore {
             ])
         try database.execute(sql: "DELETE FROM photoProduct WHERE photo = ?", arguments: [photo])
         for number in Set(summary.numbers) {
-            try database.execute(literal: "INSERT INTO photoProduct (gtin, photo) VALUES (\(number), \(photo))")
+            try database.execute(
+                sql: "INSERT INTO photoProduct (gtin, photo) VALUES (?, ?)", arguments: [number, photo])
         }
     }
 

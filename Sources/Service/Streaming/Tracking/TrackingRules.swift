@@ -28,7 +28,7 @@ package struct TrackingRules: Sendable, Hashable {
     /// The shown pose of a resting piece follows a detection at once at the limits above, and as slowly as the place of
     /// rest within this share of them, which is noise.
     package var quietShare = 0.25
-    /// A piece rests if all detections of this time, at least `restFrames`, are within these limits of the newest.
+    /// A piece rests if all detections of this time, at least `settleFrames`, are within these limits of the newest.
     package var settleTime = 150_000_000
     package var settleFrames = 4
     package var settleMM = 1.2
