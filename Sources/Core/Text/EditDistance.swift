@@ -23,6 +23,8 @@ public struct EditDistance: Sendable {
     private let isPrint, areSwapsOne: Bool
     /// The class of each letter. Letters that OCR confuses share a class.
     private let classOf: [Int]
+    /// Each letter with those that OCR confuses with it; "m" with "n", the rest of "rn".
+    private let likeness: [[UInt8]]
 
     /// - Parameter confused: any two letters of a group are confused with each other; none for typed words.
     private init(confused: [String], areSwapsOne: Bool = false) {
@@ -30,16 +32,21 @@ public struct EditDistance: Sendable {
         isPrint = !confused.isEmpty
         self.areSwapsOne = areSwapsOne
         var classOf = Array(0..<256)
+        var likeness = (UInt8.min...UInt8.max).map { [$0] }
         // OCR reads "rn" as "m". The pair shares a class for the filter but is no single-letter confusion.
         for group in confused + (isPrint ? ["mn"] : []) {
             let letters = Array(group.utf8).map(Int.init)
             for one in letters {
                 classOf = classOf.map { $0 == classOf[one] ? classOf[letters[0]] : $0 }
-                for other in letters where group != "mn" { table[one * 128 + other] = true }
+                for other in letters {
+                    if group != "mn" { table[one * 128 + other] = true }
+                    if other != one { likeness[one].append(UInt8(other)) }
+                }
             }
         }
         self.table = table
         self.classOf = classOf.map { $0 & 15 }
+        self.likeness = likeness
     }
 
     /// Number of letters in each of 16 classes. A half unit of distance changes each count by at most one.
@@ -48,6 +55,57 @@ public struct EditDistance: Sendable {
         for letter in letters { counts[classOf[Int(letter)]] &+= 1 }
         return counts
     }
+
+    /// A word that is compared with many others.
+    public struct Sought: Sendable {
+        /// 0 for a word without a bound: of more than 64 letters, or where swaps are one error.
+        private let count: Int
+        /// How often "m" is in the word.
+        private let joint: Int
+        /// The places of each letter, and of those that OCR confuses with it.
+        private let places: [UInt64]
+
+        fileprivate init(_ letters: [UInt8], _ distance: EditDistance) {
+            count = letters.count <= 64 && !distance.areSwapsOne ? letters.count : 0
+            joint = letters.count { $0 == EditDistance.m }
+            var places = [UInt64](repeating: 0, count: 256)
+            for (place, letter) in letters.prefix(64).enumerated() {
+                for other in distance.likeness[Int(letter)] { places[Int(other)] |= 1 << UInt64(place) }
+            }
+            self.places = places
+        }
+
+        /// What another word is apart at least, in half units: twice the letters changed, added and removed where
+        /// confused letters count as equal (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau
+        /// edit distances"). An "m" for "rn" costs half of what this counts.
+        public func least(_ other: ArraySlice<UInt8>) -> Int {
+            guard count > 0 else { return 0 }
+            let last: UInt64 = 1 << UInt64(count - 1)
+            var (score, joint) = (count, joint)
+            var (more, fewer) = (~UInt64(0), UInt64(0))
+            places.withUnsafeBufferPointer { places in
+                for letter in other {
+                    if letter == EditDistance.m { joint += 1 }
+                    let equal = places[Int(letter)]
+                    let vertical = equal | fewer
+                    let horizontal = (((equal & more) &+ more) ^ more) | equal
+                    var up = fewer | ~(horizontal | more)
+                    var down = more & horizontal
+                    if up & last != 0 { score += 1 } else if down & last != 0 { score -= 1 }
+                    up = up << 1 | 1
+                    down <<= 1
+                    more = down | ~(vertical | up)
+                    fewer = up & vertical
+                }
+            }
+            return 2 * score - joint
+        }
+    }
+
+    private static let m = UInt8(ascii: "m")
+
+    /// The word with what ``Sought/least(_:)`` needs, for words of print.
+    public func sought(_ letters: [UInt8]) -> Sought { Sought(letters, self) }
 
     /// The distance between two words by their scalars. Values above `limit` are not exact.
     public func between(_ one: String, _ other: String, limit: Int) -> Int {

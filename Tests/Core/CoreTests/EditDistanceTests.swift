@@ -33,7 +33,7 @@ struct EditDistanceTests {
         var generator = SeededGenerator(seed: 7)
         func word() -> [UInt8] {
             (0..<Int.random(in: 1...8, using: &generator)).map { _ in
-                "rnmcelo0i1".utf8.randomElement(using: &generator) ?? 0x61
+                "rnmcelo0i1pk".utf8.randomElement(using: &generator) ?? 0x61
             }
         }
         for costs in [EditDistance.print, .phrase, .typed, .plain] {
@@ -53,13 +53,30 @@ struct EditDistanceTests {
                     }
                 }
                 let apart = costs.classes(of: a[...]) &- costs.classes(of: b[...])
-                #expect(costs.between(a, b[...], limit: 40) >= Int(pointwiseMax(apart, 0 &- apart).wrappedSum()))
+                let whole = costs.between(a, b[...], limit: 40)
+                #expect(whole >= Int(pointwiseMax(apart, 0 &- apart).wrappedSum()))
+                #expect(whole >= costs.sought(a).least(b[...]), "\(a) \(b)")
             }
             for a in [[], word()] {
                 #expect(costs.between(a, [], limit: 40) == 2 * a.count)
                 #expect(costs.between([], a[...], limit: 40) == 2 * a.count)
             }
         }
+    }
+
+    @Test func `without confused letters the bound is the distance, for words of up to 64 letters`() {
+        var generator = SeededGenerator(seed: 8)
+        func word() -> [UInt8] {
+            (0..<Int.random(in: 1...64, using: &generator)).map { _ in "pkxw".utf8.randomElement(using: &generator) ?? 0
+            }
+        }
+        for _ in 0..<400 {
+            let (a, b) = (word(), word())
+            #expect(EditDistance.print.sought(a).least(b[...]) == EditDistance.print.between(a, b[...], limit: 200))
+        }
+        let long = [UInt8](repeating: 0x70, count: 65)
+        #expect(EditDistance.print.sought(long).least([]) == 0)
+        #expect(EditDistance.typed.sought(Array("ab".utf8)).least([0x62, 0x61]) <= 2)
     }
 
     @Test(arguments: [

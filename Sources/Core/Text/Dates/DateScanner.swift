@@ -96,7 +96,7 @@ package struct DateScanner: Sendable {
                 || Letters.isDigit(before) && !Letters.isLetter(next))
     }
 
-    private static let lookalikes = Letters.lookalikes.merging(["B": "8", "S": "5", "Z": "2"]) { $1 }
+    private static let lookalikes = Letters.lookalikes.adding(["B": "8", "S": "5", "Z": "2"])
 
     // MARK: Forms
 

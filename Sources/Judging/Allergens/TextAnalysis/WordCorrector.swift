@@ -173,12 +173,16 @@ struct WordCorrector: Sendable {
         }
     }
 
+    /// A suspect that is more half units farther away than the nearest word is dropped.
+    private static let farther = 2
+
     private func nearest(to letters: [UInt8], _ lexicons: UInt32) -> WordCorrection {
         var result = WordCorrection()
         guard (2..<58).contains(letters.count), letters.contains(where: { $0 >= 0x61 }) else { return result }
         // Digits between letters indicate a misread word.
         let isMixed = letters.contains { (0x30...0x39).contains($0) }
         let classes = distance.classes(of: letters[...])
+        let sought = distance.sought(letters)
         var nearest: [(candidate: Candidate, length: Int)] = []
         var least = Int.max
         var suspects: [(allergenMask: UInt64, cost: Int)] = []
@@ -190,11 +194,14 @@ struct WordCorrector: Sendable {
                     // A harmless word matters only if it is close enough to be the correction.
                     var limit = candidate.allergenMask == 0 ? correctionLimit : suspicionLimit
                     if candidate.isListed { limit = min(limit, Self.listedLimit) }
+                    // What is farther than the nearest word is dropped, a suspect if it is much farther.
+                    if least != .max { limit = min(limit, candidate.allergenMask == 0 ? least : least + Self.farther) }
                     // A half unit of cost changes the count of each letter class by at most one.
                     let apart = candidate.classes &- classes
                     if Int(pointwiseMax(apart, 0 &- apart).wrappedSum()) > limit { continue }
-                    let cost = distance.between(
-                        letters, trie.tables.wordBytes[candidate.start..<candidate.start + length], limit: limit)
+                    let word = trie.tables.wordBytes[candidate.start..<candidate.start + length]
+                    if sought.least(word) > limit { continue }
+                    let cost = distance.between(letters, word, limit: limit)
                     guard cost <= limit else { continue }
                     if candidate.allergenMask != 0 { suspects.append((candidate.allergenMask, cost)) }
                     if candidate.isListed, cost > Self.sureListedLimit { continue }
@@ -211,8 +218,7 @@ struct WordCorrector: Sendable {
         if least == .max { least = nearestSuspect }
         // If a harmless word is equally near, no warning is raised, but the absence claim is retracted.
         if let harmless = nearest.first(where: \.candidate.isHarmless) { nearest = [harmless] }
-        // A suspect much farther away than the nearest word is dropped.
-        for suspect in suspects where suspect.cost <= least + 2 {
+        for suspect in suspects where suspect.cost <= least + Self.farther {
             result.wideSuspects |= suspect.allergenMask
             if isMixed || suspect.cost <= (letters.count >= 6 ? 3 : letters.count >= 4 ? 2 : 1) {
                 result.suspects |= suspect.allergenMask

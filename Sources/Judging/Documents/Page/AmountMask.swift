@@ -36,7 +36,7 @@ enum AmountMask {
         return text
     }
 
-    private static let lookalikes = Letters.lookalikes.merging(["T": "7"]) { $1 }
+    private static let lookalikes = Letters.lookalikes.adding(["T": "7"])
 
     /// Masks words with `@`, `www.` or `http`.
     private static func maskAddresses(_ text: inout [Unicode.Scalar]) {

@@ -94,7 +94,7 @@ struct FigureScanner {
         return (text, places)
     }
 
-    private static let lookalikes = Letters.lookalikes.merging(["|": "1"]) { $1 }
+    private static let lookalikes = Letters.lookalikes.adding(["|": "1"])
 
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
 
