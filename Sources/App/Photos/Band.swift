@@ -8,8 +8,7 @@ enum Band: Int, CaseIterable {
         switch verdict.verdict {
         case .contains: self = .contains
         case .likely: self = .likely
-        case .mayContain, .cannotTell: self = .ask
-        case .notFoundInText: self = .notMentioned
+        case .mayContain, .cannotTell, .notFoundInText: self = verdict.isUnlikely ? .notMentioned : .ask
         }
     }
 
@@ -25,9 +24,4 @@ enum Band: Int, CaseIterable {
 
     /// Ending of the style classes and icons.
     var style: String { self == .ask ? "cannot" : key }
-}
-
-extension AllergenVerdict {
-    /// True for an allergen that is typical of the dish, with less than 50 %.
-    var isPossible: Bool { verdict == .cannotTell && risk != .unknown }
 }

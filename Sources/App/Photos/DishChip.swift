@@ -36,20 +36,25 @@ struct DishChip {
         var percent: Int
     }
 
-    private static let mostUnclear = 3
+    /// Allergens that a chip names; of what is possible, the most probable.
+    private static let mostNames = 3
 
     /// The verdicts of a dish, most serious first; then what staff said.
     static func all(_ item: Menu.Item, _ shown: ShownOutcome) -> [DishChip] {
         let texts = shown.texts
         var people: [Key: [PersonMark]] = [:]
-        var unclear: [Allergen: [PersonMark]] = [:]
+        var (possible, unclear): ([Allergen: [PersonMark]], [Allergen: [PersonMark]]) = ([:], [:])
+        var chances: [Allergen: Double] = [:]
         for (person, mark) in shown.marked {
             for (allergen, verdict) in item.verdicts[person] ?? [:] {
-                if verdict.verdict.isWarning || verdict.isPossible {
+                if verdict.isPossible {
+                    possible[allergen, default: []].append(mark)
+                    chances[allergen] = max(chances[allergen] ?? 0, verdict.probability)
+                } else if verdict.verdict.isWarning {
                     let key = Key(
                         allergen: allergen, kind: verdict.verdict, percent: Int(nearest: verdict.probability * 100))
                     people[key, default: []].append(mark)
-                } else if verdict.verdict == .cannotTell, verdict.by == nil {
+                } else if verdict.verdict == .cannotTell, !verdict.isUnlikely, verdict.by == nil {
                     unclear[allergen, default: []].append(mark)
                 }
             }
@@ -63,24 +68,29 @@ struct DishChip {
                 > ($1.key.kind.severity, $1.key.percent, $0.key.allergen.rawValue)
         }
         var chips = sorted.map { key, people in
-            let isPossible = key.kind == .cannotTell
             return DishChip(
-                style: isPossible ? "cannot chip--possible" : key.kind.style, icon: key.kind.style,
-                word: texts.text(isPossible ? "band.ask" : "v.\(key.kind.rawValue)"),
-                names: (isPossible ? ": " : " ") + name(key.allergen),
-                percent: key.kind == .likely || isPossible ? "\(key.percent) %" : nil,
-                isWarning: key.kind.isWarning, people: people)
+                style: key.kind.style, icon: key.kind.style, word: texts.text("v.\(key.kind.rawValue)"),
+                names: " " + name(key.allergen), percent: key.kind == .likely ? "\(key.percent) %" : nil,
+                isWarning: true, people: people)
         }
-        if !unclear.isEmpty {
-            let names = unclear.keys.map(name).sorted()
-            let more = names.count - mostUnclear
-            let shownNames = more > 0 ? [texts.text("dish.unclear", ["n": "\(names.count)"])] : names
-            let marks = shown.marked.map(\.mark).filter { mark in unclear.values.contains { $0.contains(mark) } }
+        /// What to ask about in one chip.
+        func ask(_ names: [String], style: String, of people: [Allergen: [PersonMark]]) {
+            guard !names.isEmpty else { return }
+            let marks = shown.marked.map(\.mark).filter { mark in people.values.contains { $0.contains(mark) } }
             chips.append(
                 DishChip(
-                    style: "cannot chip--quiet", icon: "cannot", word: texts.text("band.ask"),
-                    names: ": " + texts.list(shownNames), people: marks))
+                    style: "cannot chip--" + style, icon: "cannot", word: texts.text("band.ask"),
+                    names: ": " + texts.list(names), people: marks))
         }
+        let probable = chances.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
+        let named = probable.prefix(mostNames).map { name($0.key) + " " + Chip.percent($0.value...$0.value) }
+        let more = probable.count - named.count
+        let rest = more > 0 ? [texts.text("dish.unclear.more", ["n": "\(more)"])] : []
+        ask(named + rest, style: "possible", of: possible)
+        let silent = unclear.keys.map(name).sorted()
+        let isShort = silent.count <= mostNames
+        ask(
+            isShort ? silent : [texts.text("dish.unclear", ["n": "\(silent.count)"])], style: "quiet", of: unclear)
         let denied = (item.statements ?? []).filter { $0.said == .absent }
         if !denied.isEmpty {
             chips.append(

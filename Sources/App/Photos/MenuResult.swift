@@ -39,7 +39,14 @@ struct MenuResult {
         let mayUndo: Bool
     }
 
+    /// What a person should do about the whole menu: "avoid 4, ask about 6 of 44".
+    struct Lead {
+        let mark: PersonMark
+        let text: String
+    }
+
     let count: String
+    let leads: [Lead]
     let unread: UnreadLines?
     /// On allergens that depend on what the kitchen buys.
     let kitchen: String?
@@ -63,6 +70,12 @@ struct MenuResult {
         count =
             ranked.count == 1
             ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(ranked.count)"])
+        leads = shown.marked.map { name, mark in
+            let bands = ranked.map { $0.band(for: [name]) }
+            let (avoid, ask) = (bands.count { $0 == .contains || $0 == .likely }, bands.count { $0 == .ask })
+            let numbers = ["avoid": "\(avoid)", "ask": "\(ask)", "n": "\(bands.count)"]
+            return Lead(mark: mark, text: texts.text("result.lead", numbers))
+        }
         unread = UnreadLines(menu.unread ?? [], shown)
         kitchen = shown.language.wording.kitchenSentence(menu.kitchenDecides(for: shown.marked.map(\.name)))
         let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
@@ -97,9 +110,16 @@ struct MenuResult {
     fileprivate struct Ranked {
         let item: Menu.Item
         let section: String?
-        let band: Band
         let isUnclear: Bool
         let weight: Double
+        var band = Band.notMentioned
+
+        /// The most serious band for some people.
+        func band(for people: [String]) -> Band {
+            let own = people.compactMap { item.verdicts[$0] }.flatMap(\.values)
+            let worst = own.map(Band.init).min { $0.rawValue < $1.rawValue } ?? .notMentioned
+            return isUnclear && worst == .notMentioned ? .ask : worst
+        }
     }
 
     /// The dishes, the most serious first: by the verdict, then by how many people it warns and how much.
@@ -108,13 +128,12 @@ struct MenuResult {
         let people = shown.marked.map(\.name)
         let dishes = (shown.outcome.menu?.sections ?? []).flatMap { section in
             section.items.map { item -> Ranked in
-                let own = people.compactMap { item.verdicts[$0] }
-                let worst = own.flatMap(\.values).map(Band.init).min { $0.rawValue < $1.rawValue } ?? .notMentioned
-                let isUnclear = unclear.contains(item.name)
-                let weights = own.map(\.gravity)
-                return Ranked(
-                    item: item, section: section.title, band: isUnclear && worst == .notMentioned ? .ask : worst,
-                    isUnclear: isUnclear, weight: (weights.max() ?? 0).rounded(.down) * 1000 + weights.reduce(0, +))
+                let weights = people.compactMap { item.verdicts[$0] }.map(\.gravity)
+                var dish = Ranked(
+                    item: item, section: section.title, isUnclear: unclear.contains(item.name),
+                    weight: (weights.max() ?? 0).rounded(.down) * 1000 + weights.reduce(0, +))
+                dish.band = dish.band(for: people)
+                return dish
             }
         }
         return dishes.enumerated().sorted {
@@ -165,7 +184,7 @@ struct MenuResult {
                 for (allergen, verdict) in item.verdicts[person] ?? [:] where verdict.by == nil {
                     if [.likely, .mayContain].contains(verdict.verdict) || verdict.isPossible {
                         open.insert(allergen)
-                    } else if verdict.verdict == .cannotTell {
+                    } else if verdict.verdict == .cannotTell, !verdict.isUnlikely {
                         silent.insert(allergen)
                     }
                 }

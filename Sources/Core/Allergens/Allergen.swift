@@ -136,6 +136,17 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
     }
 }
 
+extension AllergenVerdict {
+    /// From this probability on, staff are asked about an allergen that nothing names.
+    public static let askFirst = 0.05
+
+    /// True for an allergen that such dishes may have, with less than 50 %.
+    public var isPossible: Bool { verdict == .cannotTell && risk != .unknown && probability >= Self.askFirst }
+
+    /// True if nothing points to the allergen: the text is silent, and such dishes have it too seldom to ask first.
+    public var isUnlikely: Bool { verdict.isUnlikely(risk, probability) }
+}
+
 extension AllergenVerdict.Kind {
     /// Severity rank; a larger number is more serious. Certain presence outranks possible presence, and CANNOT_TELL
     /// outranks NOT_FOUND_IN_TEXT.
@@ -147,6 +158,11 @@ extension AllergenVerdict.Kind {
         case .cannotTell: 1
         case .notFoundInText: 0
         }
+    }
+
+    /// As ``AllergenVerdict/isUnlikely``, of a verdict with this risk and probability.
+    func isUnlikely(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Bool {
+        self == .notFoundInText || self == .cannotTell && risk != .unknown && probability < AllergenVerdict.askFirst
     }
 
     /// True if the verdict states that the allergen is or may be present.

@@ -11,7 +11,9 @@ extension Menu {
                     guard let verdicts = item.verdicts[name],
                         let gravest = verdicts.values.max(by: { $0.weight < $1.weight })
                     else { continue }
-                    let same = verdicts.filter { $0.value.verdict == gravest.verdict }.keys
+                    let same = verdicts.filter {
+                        $0.value.verdict == gravest.verdict && $0.value.isUnlikely == gravest.isUnlikely
+                    }.keys
                     dishes.append(
                         RankedDish(
                             section: section, item: place, name: item.name, worst: gravest.verdict, risk: gravest.risk,
@@ -94,8 +96,8 @@ extension Outcome.PersonalSummary {
         for (name, gravest) in sorted.map(\.element) {
             switch gravest.verdict {
             case .contains, .likely: avoid.append(name)
-            case .mayContain, .cannotTell: ask.append(name)
-            case .notFoundInText: notMentioned.append(name)
+            case .mayContain, .cannotTell, .notFoundInText:
+                if gravest.isUnlikely { notMentioned.append(name) } else { ask.append(name) }
             }
         }
     }
@@ -140,8 +142,10 @@ extension Menu.RankedDish {
 }
 
 extension AllergenVerdict.Kind {
-    /// Sort weight: first the verdict, then the risk, then the probability 0…1.
+    /// Sort weight: first the verdict, then the risk, then the probability 0…1. What is unlikely comes last, behind what
+    /// nothing is known of.
     fileprivate func weight(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
+        if isUnlikely(risk, probability) { return probability }
         let step: Double =
             switch risk {
             case .high: 3

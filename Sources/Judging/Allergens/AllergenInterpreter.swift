@@ -99,7 +99,7 @@ public struct AllergenInterpreter: Sendable {
     /// Findings of a plain text, including names of dishes.
     /// - Parameter language: BCP 47; nil or `und` if unknown.
     public func findings(inText text: String, language: String?) -> [AllergenFinding] {
-        detector.findings(in: RecognizedText(text), language: language, includesDishes: true)
+        detector.dishFindings(in: RecognizedText(text), language: language).findings
     }
 
     /// Findings and verdicts of a text without an image. The text is a label's list, a dish with its description, or
@@ -156,7 +156,7 @@ public struct AllergenInterpreter: Sendable {
         let label = labels.label(ofText: ingredients, language: nil, sourceKind: "catalogue", profiles: [])
         let tags = declared.flatMap { tag -> [AllergenFinding] in
             let word = tag.split(separator: ":").last.map(String.init) ?? tag
-            return detector.findings(in: RecognizedText(word), language: nil, includesDishes: false).filter {
+            return detector.findings(in: RecognizedText(word), language: nil).filter {
                 $0.polarity == .contains
             }
         }

@@ -9,15 +9,20 @@ package struct OutcomeText {
     let people: [AllergenProfile]
     let style: TextStyle
     let date: Date
+    /// Each dish of a menu with its prices and verdicts, beside what concerns people.
+    let isWhole: Bool
     /// The wording of texts for everybody.
     let common: Wording
 
     /// - Parameters:
     ///   - people: the profiles of the outcomes, which determine the languages.
     ///   - date: the current date, for ages of records.
+    ///   - isWhole: true for each dish of a menu, beside those that concern people.
     package init(
-        for people: [AllergenProfile], _ wordings: Wordings, style: TextStyle = .plain, asOf date: Date = Date()
+        for people: [AllergenProfile], _ wordings: Wordings, style: TextStyle = .plain, asOf date: Date = Date(),
+        isWhole: Bool = false
     ) {
+        self.isWhole = isWhole
         self.wordings = wordings
         self.people = people
         self.style = style
@@ -35,7 +40,9 @@ package struct OutcomeText {
             "  " + common.phrase(.unreadScript, ["script": common.name(of: script)])
         }
         for kind in kinds { lines += kind.lines(of: outcome, in: self) }
-        if people.count > 1, let household = outcome.household { lines += table(household, of: outcome) }
+        if people.count > 1 || outcome.menu != nil, let household = outcome.household {
+            lines += table(household, of: outcome)
+        }
         if outcome.household != nil { lines.append("  " + common.phrase(.askStaff)) }
         return lines
     }
@@ -75,15 +82,17 @@ package struct OutcomeText {
     private func groups(
         of word: AllergenVerdict.Kind, _ verdicts: [Allergen: AllergenVerdict], _ wording: Wording, words: [String]
     ) -> [String] {
-        let meant = verdicts.filter { $0.value.verdict == word }.sorted { $0.key.rawValue < $1.key.rawValue }
+        let meant = verdicts.filter { $0.value.verdict == word && !($0.value.isUnlikely && word == .cannotTell) }.sorted
+        { $0.key.rawValue < $1.key.rawValue }
         let groups = Dictionary(grouping: meant) { word == .cannotTell ? $0.value.reason ?? "" : "" }
         return groups.sorted { $0.key < $1.key }.map { reason, group in
             let names = group.map { allergen, verdict -> String in
                 let isOwn = allergen == .personal && !words.isEmpty
                 var name = isOwn ? words.joined(separator: ", ").printable : wording.name(of: allergen)
                 // The frequency of traces is unknown, so a percentage would mislead.
-                let isPossible = word == .cannotTell && verdict.risk != .unknown
-                if word == .contains || word == .likely || isPossible { name += " " + percent(verdict.probability) }
+                if word == .contains || word == .likely || verdict.isPossible {
+                    name += " " + percent(verdict.probability)
+                }
                 if verdict.reason == "exempt", let why = wording.reason("exempt") { name += " (\(why))" }
                 if let reviewer = verdict.by {
                     let phrase: Wording.Phrase =
@@ -104,49 +113,68 @@ package struct OutcomeText {
 
     /// What each person must avoid or ask about, over the whole photo.
     private func table(_ household: [String: Outcome.PersonalSummary], of outcome: Outcome) -> [String] {
-        let shown = people.filter { household[$0.name] != nil }
-        let titles: [Wording.Phrase] = [.avoid, .ask, .notMentioned]
-        let nameWidth = shown.map(\.name.printable.count).max() ?? 0
-        let titleWidth =
-            shown.map { wordings.wording(for: $0) }.flatMap { wording in titles.map { wording.phrase($0).count } }.max()
-            ?? 0
-        let rows = shown.flatMap { person in
-            let wording = wordings.wording(for: person)
-            let summary = household[person.name] ?? .init()
-            let things = [
-                (summary.avoid, AllergenVerdict.Kind.contains), (summary.ask, .cannotTell),
-                (summary.notMentioned, .notFoundInText),
-            ]
-            let rows = zip(titles, things).filter { !$0.1.0.isEmpty }
-            return rows.enumerated().flatMap { index, row in
-                let (title, (names, word)) = row
-                let name = (index == 0 ? person.name.printable : "").padding(nameWidth)
-                let start = "    \(name)  " + (wording.phrase(title) + ":").padding(titleWidth + 1)
-                let words = names.map { name in
-                    let shown = name == Outcome.labelName ? wording.phrase(.wholeLabel) : name.printable
-                    guard word == .contains else { return shown }
-                    return shown + reason(to: name, of: outcome, for: person, wording)
-                }
-                return style.wrapped(words, after: start).map { style.coloured($0, as: word) }
-            }
+        let rows = people.flatMap { person in
+            household[person.name].map { self.rows($0, of: person, outcome) } ?? []
         }
-        return ["", "  " + style.heading(common.phrase(.household))] + rows + [""]
+        let nameWidth = people.map(\.name.printable.count).max() ?? 0
+        let titleWidth = rows.map(\.title.count).max() ?? 0
+        let lines = rows.flatMap { row in
+            let start = "    \(row.person.padding(nameWidth))  " + row.title.padding(titleWidth)
+            let lines = row.things.isEmpty ? [start] : style.wrapped(row.things, after: start)
+            return lines.map { style.coloured($0, as: row.kind) }
+        }
+        return ["", "  " + style.heading(common.phrase(.household))] + lines + [""]
     }
 
-    /// Why somebody must avoid a dish, label or product: its allergens that are contained or likely.
-    private func reason(
-        to avoid: String, of outcome: Outcome, for person: AllergenProfile, _ wording: Wording
-    ) -> String {
-        let own = outcome.things.filter { $0.name == avoid }.compactMap { $0.verdicts[person.name] }.flatMap(\.self)
-        let parts = [AllergenVerdict.Kind.contains, .likely].compactMap { kind -> String? in
-            let names = Set(own.filter { $0.value.verdict == kind }.map(\.key)).sorted { $0.rawValue < $1.rawValue }
-                .map { allergen in
-                    let isOwn = allergen == .personal && person.words?.isEmpty == false
-                    return isOwn ? (person.words ?? []).joined(separator: ", ").printable : wording.name(of: allergen)
-                }
-            return names.isEmpty ? nil : wording.label(kind) + " " + names.joined(separator: ", ")
+    /// What somebody must avoid, ask about, or find nothing of, with the number of dishes on a menu.
+    private struct TableRow {
+        var person, title: String
+        var things: [String]
+        var kind: AllergenVerdict.Kind
+    }
+
+    private func rows(
+        _ summary: Outcome.PersonalSummary, of person: AllergenProfile, _ outcome: Outcome
+    ) -> [TableRow] {
+        let wording = wordings.wording(for: person)
+        let isMenu = outcome.menu != nil
+        let things: [(Wording.Phrase, [String], AllergenVerdict.Kind)] = [
+            (.avoid, summary.avoid, .contains), (.ask, summary.ask, .cannotTell),
+            (.notMentioned, summary.notMentioned, .notFoundInText),
+        ]
+        return things.filter { !$0.1.isEmpty }.enumerated().map { index, row in
+            let (phrase, names, kind) = row
+            let isCounted = isMenu && !isWhole && kind == .notFoundInText
+            let shown = isCounted ? [] : names.map { thing(named: $0, as: kind, of: outcome, for: person, wording) }
+            return TableRow(
+                person: index == 0 ? person.name.printable : "",
+                title: wording.phrase(phrase) + (isMenu ? " \(names.count)" : "") + (isCounted ? "" : ":"),
+                things: shown, kind: kind)
         }
-        return parts.isEmpty ? "" : " (" + parts.joined(separator: "; ") + ")"
+    }
+
+    /// A dish, label or product with the reason why somebody must avoid it or ask.
+    private func thing(
+        named name: String, as kind: AllergenVerdict.Kind, of outcome: Outcome, for person: AllergenProfile,
+        _ wording: Wording
+    ) -> String {
+        let own = outcome.things.filter { $0.name == name }.compactMap { $0.verdicts[person.name] }.flatMap(\.self)
+        func names(_ isMeant: (AllergenVerdict) -> Bool) -> String {
+            let meant = own.filter { isMeant($0.value) }.sorted {
+                ($1.value.probability, $0.key.rawValue) < ($0.value.probability, $1.key.rawValue)
+            }
+            return meant.map { allergen, verdict in
+                let isOwn = allergen == .personal && person.words?.isEmpty == false
+                let name = isOwn ? (person.words ?? []).joined(separator: ", ").printable : wording.name(of: allergen)
+                return verdict.isPossible ? name + " " + percent(verdict.probability) : name
+            }.joined(separator: ", ")
+        }
+        let kinds: [AllergenVerdict.Kind] = kind == .contains ? [.contains, .likely] : [.mayContain]
+        var parts = kinds.map { kind in (wording.label(kind) + " ", names { $0.verdict == kind }) }
+        if kind == .cannotTell { parts.append(("", names(\.isPossible))) }
+        let reasons = parts.filter { !$0.1.isEmpty }.map { $0.0 + $0.1 }
+        let shown = name == Outcome.labelName ? wording.phrase(.wholeLabel) : name.printable
+        return kind == .notFoundInText || reasons.isEmpty ? shown : shown + " (\(reasons.joined(separator: "; ")))"
     }
 
     func percent(_ value: Double) -> String { "\(Int(nearest: value * 100)) %" }

@@ -12,6 +12,7 @@ struct ScanCommand: AsyncParsableCommand {
         help: """
             EXAMPLES
               tablesight scan menu.jpg                          print a summary
+              tablesight scan --all menu.jpg                    also print each dish with its prices and verdicts
               tablesight scan --format json menu.jpg            print the complete outcome as JSON
               tablesight scan --as barcode *.jpg                read only barcodes, in milliseconds per photo
               tablesight scan --overlay seen menu.jpg           also draw the results into seen/menu.jpg.png
@@ -26,6 +27,9 @@ struct ScanCommand: AsyncParsableCommand {
 
     @Option(help: "Output format: json (one outcome per line) or text (a summary).")
     var format = OutcomeFormat.text
+
+    @Flag(help: "Print each dish of a menu, not only those that concern people.")
+    var all = false
 
     @Option(help: "Folder for copies of the photos with the results drawn over.")
     var overlay: String?
@@ -53,7 +57,7 @@ struct ScanCommand: AsyncParsableCommand {
         var ahead = readNext()
         let processor = try reading.processor(engine, photoReading)
         let text = OutcomeText(
-            for: request.profiles, try engine.wordings(), style: StandardOutput.style)
+            for: request.profiles, try engine.wordings(), style: StandardOutput.style, isWhole: all)
         var overlays = try overlay.map { try OverlayFolder($0) }
         var (failed, isMissing) = (false, true)
         var table = DishTable.heading

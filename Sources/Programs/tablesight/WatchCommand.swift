@@ -46,6 +46,9 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "Output for each outcome: text (a summary) or json (one line).")
     var format = OutcomeFormat.text
 
+    @Flag(help: "With text: each dish of a menu, not only those that concern people.")
+    var all = false
+
     func run() async throws {
         let engine = try TablesightEngine()
         let flags = options.flags(inboxes: inboxes)
@@ -91,7 +94,8 @@ struct WatchCommand: AsyncParsableCommand {
         switch format {
         case .json: try? StandardOutput.writeLine(outcome)
         case .text:
-            var lines = OutcomeText(for: result.people, wordings, style: StandardOutput.style).lines(of: outcome)
+            let text = OutcomeText(for: result.people, wordings, style: StandardOutput.style, isWhole: all)
+            var lines = text.lines(of: outcome)
             if let sidecar = result.sidecar { lines.append("  outcome  \(sidecar.display.printable)") }
             if let overlay = result.overlay { lines.append("  overlay  \(overlay.display.printable)") }
             try? StandardOutput.write(lines.joined(separator: "\n") + "\n")

@@ -158,9 +158,34 @@ import Testing
             }
         }
         #expect(try counts(nil) == ["1", "0", "1", "0"])
+        let leads = try page(outcome).matches(of: /<b>(Ada|Ben)<\/b>:\s+([^<]+)</).map { "\($0.1) \($0.2)" }
+        #expect(leads == ["Ada avoid 1, ask about 1 of 2", "Ben avoid 1, ask about 1 of 2"])
         #expect(try counts("Ada") == ["0", "1", "1", "0"])
         let ada = try page(outcome) { $0.place.person = "Ada" }
-        #expect(ada.contains("<b>Ask</b>: milk <span class=\"p\">42 %</span>") && !ada.contains("<b>Contains</b>"))
+        #expect(ada.contains("<b>Ask</b>: milk 42 %") && !ada.contains("<b>Contains</b>"))
+    }
+
+    @Test func `of many possible allergens a dish names the most probable, and nothing of those that are unlikely`()
+        throws
+    {
+        func chance(_ probability: Double) -> AllergenVerdict {
+            AllergenVerdict(verdict: .cannotTell, risk: .low, probability: probability, reason: "noDeclaration")
+        }
+        let outcome = try menu([
+            (
+                "Stew",
+                [
+                    "Ada": [
+                        .milk: chance(0.06), .nuts: chance(0.3), .fish: chance(0.2), .eggs: chance(0.1),
+                        .celery: chance(0.04),
+                    ]
+                ]
+            ),
+            ("Tea", ["Ada": [.milk: chance(0.01), .nuts: chance(0.02)]]),
+        ])
+        let html = try page(outcome)
+        #expect(html.contains("<b>Ask</b>: nuts 30 %, fish 20 %, eggs 10 % and 1 more"))
+        #expect(html.contains("href=\"#band-none\"><b>1</b>") && !html.contains("celery"))
     }
 
     @Test func `a dish near a line that was not understood is never called not mentioned`() throws {

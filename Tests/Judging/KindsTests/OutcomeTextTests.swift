@@ -84,6 +84,53 @@ import Core
         #expect(OutcomeText(for: [jan], wordings, asOf: day).lines(of: photo).count { $0 == sentence } == 1)
     }
 
+    /// A menu whose dishes have one verdict on peanuts each.
+    private func menu(_ dishes: [(name: String, verdict: AllergenVerdict)]) throws -> Outcome {
+        var photo = try outcome([])
+        photo.menu = Menu(
+            currency: nil,
+            sections: [
+                .init(
+                    title: nil,
+                    items: dishes.map {
+                        Menu.Item(name: $0.name, verdicts: ["anna": [.peanuts: $0.verdict]], confidence: 0.9)
+                    })
+            ], legend: [], coverage: Coverage(ocrQuality: 1, sourceKind: "dish"))
+        photo.summarise()
+        return photo
+    }
+
+    private func possible(_ probability: Double) -> AllergenVerdict {
+        AllergenVerdict(verdict: .cannotTell, risk: .low, probability: probability, reason: "noDeclaration")
+    }
+
+    @Test func `a menu is ranked: avoid, ask first with the most probable first, and how many say nothing`() throws {
+        let photo = try menu([
+            ("Water", possible(0.01)), ("Rendang", possible(0.21)), ("Stew", verdict(.cannotTell)),
+            ("Gado-Gado", verdict(.contains, 0.98)), ("Pad Thai", possible(0.46)), ("Tea", possible(0.03)),
+        ])
+        #expect(photo.household?["anna"]?.avoid == ["Gado-Gado"])
+        #expect(photo.household?["anna"]?.ask == ["Pad Thai", "Rendang", "Stew"])
+        #expect(photo.household?["anna"]?.notMentioned == ["Tea", "Water"])
+        let short = OutcomeText(for: [anna], wordings, asOf: day).lines(of: photo)
+        #expect(
+            short.contains { $0.contains("anna  avoid 1:") && $0.contains("Gado-Gado (CONTAINS peanuts)") }, "\(short)")
+        let ask = short.first { $0.contains("ask first 3:") } ?? ""
+        #expect(ask.contains("Pad Thai (peanuts 46 %), Rendang (peanuts 21 %), Stew"), "\(short)")
+        #expect(short.contains { $0.hasSuffix("nothing mentioned 2") }, "\(short)")
+        #expect(!short.contains { $0.contains("Water") || $0.contains("Tea") }, "\(short)")
+        let whole = OutcomeText(for: [anna], wordings, asOf: day, isWhole: true).lines(of: photo)
+        #expect(whole.contains("  Water") && whole.contains { $0.hasSuffix("Tea, Water") }, "\(whole)")
+    }
+
+    @Test func `a person with one unknown allergen asks, whatever is unlikely beside it`() throws {
+        var photo = try menu([("Stew", verdict(.cannotTell))])
+        photo.menu?.sections[0].items[0].verdicts["anna"]?[.milk] = possible(0.01)
+        photo.summarise()
+        #expect(photo.household?["anna"]?.ask == ["Stew"])
+        #expect(photo.household?["anna"]?.notMentioned == [])
+    }
+
     @Test func `an exempt derivative is shown as such`() throws {
         let verdicts: Verdicts = ["anna": [.soybeans: verdict(.contains, 0.95, reason: "exempt")]]
         let text = OutcomeText(for: [anna], wordings, asOf: day).lines(of: try outcome([bar(verdicts)])).joined()

@@ -1,5 +1,13 @@
 import Core
 
+/// What is known about a dish.
+struct DishFindings: Sendable {
+    var findings: [AllergenFinding] = []
+    /// Allergens that such dishes have too seldom for a finding, each with its probability. An allergen without findings
+    /// that is not among them is one of which nothing is known.
+    var seldom: [AllergenFinding] = []
+}
+
 /// Adds the usual allergens of a dish to those its words name. They are at most LIKELY, because a name proves
 /// nothing.
 struct DishKnowledge: Sendable {
@@ -24,6 +32,10 @@ struct DishKnowledge: Sendable {
         var features: DishFeatures
         var estimates: [Estimate]
         var language: String?
+        /// True if the language of the dish knows most of its words.
+        var isKnown: Bool
+        /// Bits of the allergens that a word names in any language: "Kung Pao" is a dish in English, and on a German menu.
+        var named: UInt64
     }
 
     /// - Parameters:
@@ -31,8 +43,9 @@ struct DishKnowledge: Sendable {
     ///   - habit: the habit of the kitchen; nil if nothing is known about it.
     func added(
         to findings: [AllergenFinding], _ text: DishText, habit: HouseHabit? = nil
-    ) -> [AllergenFinding] {
+    ) -> DishFindings {
         var result = findings.filter { $0.strength != .dishKnowledge || $0.polarity != .likely }
+        var seldom: [AllergenFinding] = []
         let dish = dish(findings, text)
         let shifts = habit?.shifts(for: dish.features)
         let named = Set(result.filter { $0.polarity == .contains }.map(\.allergen))
@@ -45,7 +58,17 @@ struct DishKnowledge: Sendable {
                 shift.map { HouseHabit.sigmoid(HouseHabit.logit(estimate.probability) + $0.logit) }
                     ?? estimate.probability)
             let isKept = text.qualifiers.doubtful.contains(allergen) && !estimate.hints.isEmpty
-            guard chance >= detector.minimumDishProbability || isKept else { continue }
+            guard chance >= detector.minimumDishProbability || isKept else {
+                // Words that nobody knows may name anything, so a low probability says nothing.
+                let isSilent = dish.isKnown && dish.named & allergen.bit == 0
+                if isSilent || chance >= AllergenVerdict.askFirst, estimate.guess != nil || !estimate.hints.isEmpty {
+                    seldom.append(
+                        AllergenFinding(
+                            allergen: allergen, polarity: .likely, strength: .dishKnowledge, evidence: [],
+                            probability: chance.rounded(toPlaces: 4)))
+                }
+                continue
+            }
             var evidence = evidence(estimate, dish, text.text)
             if let shift, abs(shift.logit) >= Self.minimumNamedShift {
                 evidence.append(
@@ -60,7 +83,7 @@ struct DishKnowledge: Sendable {
                     allergen: allergen, leaf: nil, polarity: .likely, strength: .dishKnowledge, evidence: evidence,
                     probability: probability.rounded(toPlaces: 4)))
         }
-        return result
+        return DishFindings(findings: result, seldom: seldom)
     }
 
     /// A dish with declared allergens, as an observation of its kitchen.
@@ -126,7 +149,17 @@ struct DishKnowledge: Sendable {
             let chance = detector.calibration.probability(ofDishKnowledge: strength)
             return Estimate(probability: chance, hints: own, guess: guess)
         }
-        return Dish(words: words, features: features, estimates: estimates, language: language)
+        let known = analysis.language.map { number in places.count { analysis.isKnown($0, in: 1 << UInt32(number)) } }
+        return Dish(
+            words: words, features: features, estimates: estimates, language: language,
+            isKnown: !words.isEmpty && 2 * (known ?? 0) > places.count, named: named(in: analysis.tokens))
+    }
+
+    private func named(in tokens: [Token]) -> UInt64 {
+        let index = detector.lexiconIndex
+        return tokens.indices.flatMap { index.phrases(at: $0, of: tokens) }.flatMap { index.trie.lexemes($0.node) }
+            .filter { $0.role == .entry }
+            .reduce(0) { $0 | index.lexicons[Int($1.lexicon)].entries[Int($1.index)].allergen.bit }
     }
 
     /// The mean of two opinions ranks at least as well as either. Without a model the lexicon is alone.

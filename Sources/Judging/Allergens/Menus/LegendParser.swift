@@ -170,7 +170,7 @@ struct LegendParser: Sendable {
 
     /// The meaning of the words after a code; nil if they are in no lexicon.
     private func meaning(of label: String) -> Legend.Meaning? {
-        let findings = detector.findings(in: RecognizedText(label), language: nil, includesDishes: false)
+        let findings = detector.findings(in: RecognizedText(label), language: nil)
         let bindings = findings.compactMap { finding -> Legend.Binding? in
             switch finding.polarity {
             case .contains, .likely: Legend.Binding(allergen: finding.allergen, leaf: finding.leaf, polarity: .contains)

@@ -78,7 +78,7 @@ struct MenuJudge: Sendable {
         var context = PageContext(legend: page.legend, language: language, profiles: profiles)
         context.hasNotes = !page.notes.isEmpty
         context.notes = detector.findings(
-            in: RecognizedText(rows: page.notes), language: language, includesDishes: false
+            in: RecognizedText(rows: page.notes), language: language
         ).filter { $0.polarity == .mayContain }
         context.lines = reading.lines
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
@@ -139,7 +139,7 @@ struct MenuJudge: Sendable {
         for line in page.loose where line.doubt >= Self.minimumLooseLineProbability {
             guard let dish = line.nearestDish, result.indices.contains(dish), !line.words.isEmpty else { continue }
             let text = RecognizedText(rows: [line.words])
-            for var finding in detector.findings(in: text, language: language, includesDishes: false)
+            for var finding in detector.findings(in: text, language: language)
             where finding.polarity == .contains || finding.polarity == .likely {
                 finding.polarity = .mayContain
                 finding.probability = (finding.probability * line.doubt).rounded(toPlaces: 4)
@@ -154,7 +154,7 @@ struct MenuJudge: Sendable {
     private func headingFindings(_ title: [[Word]], _ language: String?) -> [AllergenFinding] {
         guard !title.joined().isEmpty else { return [] }
         let text = RecognizedText(rows: title)
-        return detector.findings(in: text, language: language, includesDishes: false).compactMap { finding in
+        return detector.findings(in: text, language: language).compactMap { finding in
             guard finding.polarity == .contains else { return nil }
             var finding = finding
             finding.polarity = .likely
@@ -243,9 +243,10 @@ struct MenuJudge: Sendable {
             : RecognizedText(rows.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n"))
         let (coded, unresolved, declares) = codeFindings(dish.codes, legend, language ?? "und", context.isFromPicture)
         // A habit says nothing new of a dish that declares its allergens, and must not weaken what its name hints at.
-        var findings = detector.findings(
-            in: text, language: language, includesDishes: true, habit: declares ? nil : context.habit,
+        let known = detector.dishFindings(
+            in: text, language: language, habit: declares ? nil : context.habit,
             coded: Set(coded.filter { $0.polarity == .freeClaim }.map(\.allergen)))
+        var findings = known.findings
         let own = Set((findings + coded).map(\.allergen))
         findings = detector.calibration.applied(
             to: FindingDetector.merged(
@@ -256,7 +257,7 @@ struct MenuJudge: Sendable {
             if text.isEmpty {
                 .unsupported(reason: "nothingRead")
             } else if !declares {
-                .unsupported(reason: unresolved.isEmpty ? "noDeclaration" : "unresolvedCodes")
+                .unsupported(reason: unresolved.isEmpty ? VerdictRules.noDeclaration : "unresolvedCodes")
             } else if !unresolved.isEmpty {
                 .unsupported(reason: "unresolvedCodes")
             } else if context.hasNotes && context.notes.isEmpty {
@@ -271,11 +272,15 @@ struct MenuJudge: Sendable {
             } else {
                 .supported(for: legend.declared.subtracting(context.unassigned))
             }
+        // A word that was lost or misread may have named the allergen, so what is badly read only raises.
+        let isDoubtful = confidence < VerdictRules.minimumReadingQuality || context.isLayoutUnsure
+        let seldom = known.seldom.filter { !isDoubtful || $0.probability >= AllergenVerdict.askFirst }
         let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
-            verdicts: rules.verdicts(findings: findings, absenceClaim: absenceClaim, profiles: context.profiles),
+            verdicts: rules.verdicts(
+                findings: findings, seldom: seldom, absenceClaim: absenceClaim, profiles: context.profiles),
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }

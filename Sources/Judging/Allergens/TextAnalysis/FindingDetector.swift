@@ -49,29 +49,33 @@ struct FindingDetector: Sendable {
         return known * 4 >= words.count ? lexiconIndex.lexicons[number].language : nil
     }
 
-    /// Findings of a text range.
-    /// - Parameters:
-    ///   - includesDishes: true to count names of dishes. On a label the ingredient list takes their place.
-    ///   - habit: the habit of the dish's kitchen; nil if nothing is known about it.
-    ///   - coded: allergens that a code of the dish denies.
-    func findings(
-        in text: RecognizedText, range: Range<Int>? = nil, language: String? = nil, includesDishes: Bool,
-        habit: HouseHabit? = nil, coded: Set<Allergen> = []
-    ) -> [AllergenFinding] {
-        let analysis = analyse(text, range: range, language: language)
+    /// Findings of a text. Names of dishes do not count.
+    func findings(in text: RecognizedText, language: String? = nil) -> [AllergenFinding] {
+        let analysis = analyse(text, language: language)
         guard !analysis.tokens.isEmpty else { return [] }
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
-        guard includesDishes else { return findings(in: text, analysis, mentions, qualifiers: nil) { _ in .whole } }
-        let dish = DishText(text, analysis, mentions, coded: coded)
-        let named = findings(in: text, analysis, mentions, qualifiers: dish.qualifiers) { _ in .whole }
+        return findings(in: text, analysis, mentions, qualifiers: nil) { _ in .whole }
+    }
+
+    /// Findings of a dish, with its usual allergens.
+    /// - Parameters:
+    ///   - habit: the habit of the dish's kitchen; nil if nothing is known about it.
+    ///   - coded: allergens that a code of the dish denies.
+    func dishFindings(
+        in text: RecognizedText, language: String?, habit: HouseHabit? = nil, coded: Set<Allergen> = []
+    ) -> DishFindings {
+        let (named, dish) = dish(text, language: language, coded: coded)
+        guard !dish.analysis.tokens.isEmpty else { return DishFindings() }
         return DishKnowledge(detector: self).added(to: named, dish, habit: habit)
     }
 
     /// The findings of a dish's words, before dish knowledge, and the words.
-    func dish(_ text: RecognizedText, language: String?) -> (findings: [AllergenFinding], text: DishText) {
+    func dish(
+        _ text: RecognizedText, language: String?, coded: Set<Allergen> = []
+    ) -> (findings: [AllergenFinding], text: DishText) {
         let analysis = analyse(text, language: language)
         let mentions = MentionFinder(text: analysis).mentions() + personal.mentions(in: analysis)
-        let dish = DishText(text, analysis, mentions)
+        let dish = DishText(text, analysis, mentions, coded: coded)
         let found = findings(in: text, analysis, mentions, qualifiers: dish.qualifiers) { _ in .whole }
         return (found, dish)
     }

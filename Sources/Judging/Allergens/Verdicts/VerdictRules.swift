@@ -22,6 +22,9 @@ struct VerdictRules: Sendable {
     /// Allergens that come with what a kitchen buys: stock, margarine, wine, rolls. Mustard follows the words.
     static let purchased: Set<Allergen> = [.soybeans, .celery, .sesame, .sulphites, .lupin]
 
+    /// The reason of a verdict where nothing declares allergens.
+    static let noDeclaration = "noDeclaration"
+
     /// Minimum mean confidence of a list's words for an absence claim.
     static let minimumReadingQuality = 0.80
     /// Maximum share of unknown ingredients in a list for an absence claim.
@@ -34,20 +37,27 @@ struct VerdictRules: Sendable {
 
     func regime(named name: String) -> AllergenRegime { regimes[name] ?? fallback }
 
-    func verdicts(findings: [AllergenFinding], absenceClaim: AbsenceClaim, profiles: [AllergenProfile]) -> Verdicts {
+    /// - Parameter seldom: the allergens that such dishes have seldom.
+    func verdicts(
+        findings: [AllergenFinding], seldom: [AllergenFinding] = [], absenceClaim: AbsenceClaim,
+        profiles: [AllergenProfile]
+    ) -> Verdicts {
         var verdicts: Verdicts = [:]
         for profile in profiles {
-            verdicts[profile.name] = self.verdicts(findings: findings, absenceClaim: absenceClaim, profile: profile)
+            verdicts[profile.name] = self.verdicts(
+                findings: findings, seldom: seldom, absenceClaim: absenceClaim, profile: profile)
         }
         return verdicts
     }
 
     /// Verdicts for the allergens of one profile, by the keys of its regime.
     func verdicts(
-        findings: [AllergenFinding], absenceClaim: AbsenceClaim, profile: AllergenProfile
+        findings: [AllergenFinding], seldom: [AllergenFinding] = [], absenceClaim: AbsenceClaim,
+        profile: AllergenProfile
     ) -> [Allergen: AllergenVerdict] {
         let regime = regime(named: profile.regime)
         let named = regime.findings(findings)
+        let seldom = regime.findings(seldom)
         let supported: Set<Allergen>
         var doubtful: Set<Allergen> = []
         if case .supported(let groups, let suspects) = absenceClaim {
@@ -69,9 +79,14 @@ struct VerdictRules: Sendable {
                     absenceClaim = .supported(for: supported)
                 }
             }
-            words[allergen] = Self.verdict(
+            var verdict = Self.verdict(
                 on: allergen, findings: named.filter { $0.allergen == allergen }, absenceClaim: absenceClaim,
                 sensitivity: sensitivity, exempts: regime.exempts)
+            let chance = seldom.filter { $0.allergen == allergen }.map(\.probability).max()
+            if let chance, verdict.verdict == .cannotTell, verdict.reason == Self.noDeclaration {
+                (verdict.probability, verdict.risk) = (chance, Self.risk(sensitivity, chance))
+            }
+            words[allergen] = verdict
         }
         words[.personal] = Self.verdict(onWordsOf: profile, findings)
         return words
@@ -140,7 +155,7 @@ struct VerdictRules: Sendable {
             // A complete list seldom omits an allergen, but text cannot prove absence.
             return AllergenVerdict(verdict: .notFoundInText, risk: .low, probability: 0.03, reason: "notMentioned")
         case .supported:
-            return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: "noDeclaration")
+            return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: noDeclaration)
         case .unsupported(let reason):
             let option = findings.contains { $0.polarity == .option }
             return AllergenVerdict(

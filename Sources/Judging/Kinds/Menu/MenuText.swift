@@ -3,7 +3,9 @@ import Core
 extension MenuKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
         guard let menu = outcome.menu else { return [] }
-        return layout(menu, text) + kitchen(menu, text)
+        let head = layout(menu, text) + kitchen(menu, text)
+        guard text.isWhole || outcome.household == nil else { return head }
+        return head
             + menu.sections.flatMap { section in
                 (section.title.map { ["  — \($0.printable) —"] } ?? [])
                     + section.items.flatMap { item in
