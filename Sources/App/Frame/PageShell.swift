@@ -16,7 +16,7 @@ struct PageShell: Sendable {
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
-            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0) }
+            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0, staff: wordings) }
         }
     }
 

@@ -96,12 +96,13 @@ extension ModelFolder {
 struct PageLanguage: Sendable {
     let texts: PageTexts
     let wording: Wording
+    /// The wordings of all languages, for what staff read.
+    let staff: Wordings?
     /// The texts for templates, prepared once: several hundred keys are too many for each page.
     let forTemplates: [String: String]
 
-    init(texts: PageTexts, wording: Wording) {
-        self.texts = texts
-        self.wording = wording
+    init(texts: PageTexts, wording: Wording, staff: Wordings? = nil) {
+        (self.texts, self.wording, self.staff) = (texts, wording, staff)
         forTemplates = texts.forTemplates
     }
 

@@ -56,10 +56,8 @@ struct MenuResult {
     let saved: SavedBar?
     let notDishes: [NotDish]
     let missing: MissingDish?
-    let questions: [String]
+    let cards: [AskCard]
     let emergency: String
-
-    private static let mostQuestions = 5
 
     /// Nil for a photo without dishes.
     init?(_ shown: ShownOutcome) {
@@ -102,7 +100,9 @@ struct MenuResult {
                 undo: undo, mayUndo: !undo.isEmpty)
         }
         missing = MissingDish(menu, shown)
-        questions = Self.questions(ranked.map(\.item), shown)
+        // A dish that is likely out is asked about after those that may be eaten.
+        let asked = ranked.filter { $0.band == .ask } + ranked.filter { $0.band != .ask }
+        cards = shown.marked.compactMap { AskCard($0.name, $0.mark, of: asked.map(\.item), shown) }
         emergency = shown.language.wording.emergency
     }
 
@@ -172,37 +172,6 @@ struct MenuResult {
                 shown.ofShown(item.findings, item.verdicts).filter { judged.contains($0.allergen) || !shown.isEU }
                     .flatMap(\.underlines)
             })
-    }
-
-    /// What nobody has asked yet.
-    private static func questions(_ ranked: [Menu.Item], _ shown: ShownOutcome) -> [String] {
-        var found: [String] = []
-        for item in ranked {
-            // What is typical or printed as possible comes before what no text says anything about.
-            var (open, silent): (Set<Allergen>, Set<Allergen>) = ([], [])
-            for (person, _) in shown.marked {
-                for (allergen, verdict) in item.verdicts[person] ?? [:] where verdict.by == nil {
-                    if [.likely, .mayContain].contains(verdict.verdict) || verdict.isPossible {
-                        open.insert(allergen)
-                    } else if verdict.verdict == .cannotTell, !verdict.isUnlikely {
-                        silent.insert(allergen)
-                    }
-                }
-            }
-            if open.isEmpty { open = silent }
-            guard !open.isEmpty, open.count <= 6 else { continue }
-            let names = open.sorted { $0.rawValue < $1.rawValue }.flatMap { self.names(of: $0, in: item, shown) }
-            found.append(shown.texts.text("result.question", ["x": shown.texts.list(names), "dish": item.name]))
-            if found.count == mostQuestions { break }
-        }
-        return found
-    }
-
-    /// The name of an allergen; for own words those that the dish names.
-    private static func names(of allergen: Allergen, in item: Menu.Item, _ shown: ShownOutcome) -> [String] {
-        guard allergen == .personal else { return [shown.language.wording.name(of: allergen)] }
-        let found = Set(item.findings.filter { $0.allergen == .personal }.compactMap(\.leaf))
-        return found.isEmpty ? [shown.language.wording.name(of: allergen)] : found.sorted()
     }
 }
 

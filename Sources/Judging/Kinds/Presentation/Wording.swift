@@ -12,6 +12,7 @@ package struct Wording: Sendable, Codable, DataFile {
             contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
         case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, figuresAgree, figuresDiffer
+        case cardSevere, cardAllergy, cardQuestion
         case nutritionPer, dateBestBefore, dateUseBy, dateSellBy, datePacked, tagPrice, ambiguous
     }
 
