@@ -165,7 +165,8 @@ let package = Package(
         module(
             "Diary", in: "Records",
             uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),
-        module("Household", in: "Records", uses: ["Core", "CCrypto", "Hashing", "Store"], [grdb]),
+        module(
+            "Household", in: "Records", uses: ["Core", "CCrypto", "Allergens", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue", "Household"], [grdb]),
 
@@ -180,7 +181,7 @@ let package = Package(
             "App", in: "App",
             uses: [
                 "Core", "Allergens", "Foods", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries",
-                "Hashing", "HTTP", "CQREncode",
+                "HTTP", "CQREncode",
             ],
             [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
 

@@ -26,7 +26,7 @@ package struct Application {
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
-        household: HouseholdUseCases, photos folder: any PhotoFolder, judged: any JudgedPhotos,
+        household: HouseholdActions, photos folder: any PhotoFolder, judged: any JudgedPhotos,
         tables: any GameTables, figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?, others: [Route]
     ) throws {
@@ -34,9 +34,9 @@ package struct Application {
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
 
         // What a member can do.
-        let people = PeopleUseCases(
-            household, store: store, erasure: MemberErasure(store, rules: rules), allergens: allergens,
-            wordings: wordings, judged: judged)
+        let people = PeopleActions(
+            household, data: [Diary(store), Groceries(store, rules: rules)], allergens: { allergens },
+            languages: { wordings.languages }, judged: judged)
         let photos = PhotoUseCases(store, folder: folder, judged: judged)
         let reviews = ReviewUseCases(store, photos: photos, judged: judged)
         let products = ProductUseCases(catalogue, risk: risk)
@@ -51,8 +51,8 @@ package struct Application {
 
         // The same as JSON and as pages.
         householdRoutes = try HouseholdRoutes(
-            cases: household, people: people, photos: folder, access: access, models: models,
-            shell: shell)
+            actions: household, people: people, photos: folder, access: access, models: models,
+            wordings: wordings, shell: shell)
         let photoRoutes = PhotoRoutes(
             cases: photos, reviews: reviews, people: people, products: products, shell: shell,
             release: risk.release,

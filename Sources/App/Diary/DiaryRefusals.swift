@@ -1,3 +1,4 @@
+import Core
 import Diary
 import HTTP
 import Foods
@@ -8,7 +9,7 @@ extension DiaryProblem: AppError {
         switch self {
         case .closed:
             Problem(404, "noDiary", "there is no such diary for this device: PUT /v1/session says who uses it")
-        case .locked(let name): HouseholdUseCases.locked(name)
+        case .locked(let name): IdentityProblem.locked(name).problem
         case .readOnly(let owner):
             Problem(403, "readOnly", "\(owner) lets you read this diary, but not change it")
         case .noDiary: Problem(404, "noDiary", "this diary was deleted")

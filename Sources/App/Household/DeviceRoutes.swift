@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTP
 import Household
@@ -8,24 +9,22 @@ extension HouseholdRoutes {
     var deviceRoutes: [Route] {
         [
             Route(.get, "v1/devices", for: .adult, "Paired phones and browsers", gives: [200: "Devices."]) { _ in
-                try await cases.devices()
+                try await actions.devices()
             },
             Route(
                 .post, "v1/devices/codes", for: .adult, "Make a code that pairs one device", gives: [201: "The code."]
-            ) { call in try await cases.newCode(by: try call.identity.device) },
+            ) { call in try await actions { try PairingCode(by: try call.identity.device, $0) } },
             Route(
                 .delete, "v1/devices/\(.device)", for: .adult, "Revoke a device", gives: [204: "Revoked."],
                 refuses: [400: "The id is not a number.", 404: "No such device."]
             ) { call in
-                guard try await cases.remove(device: try call[.device]) else {
-                    throw Problem(404, "notFound", "no such device: GET /v1/devices lists them")
-                }
+                try await actions.remove(device: try call[.device])
                 return Nothing()
             },
 
             page(.get, "devices", for: .adult, in: .devices) { try await devices($0, $1) },
             page(.post, "devices/code", for: .adult, in: .devices) { visit, viewer in
-                let code = try await cases.newCode(by: viewer.device)
+                let code = try await actions { try PairingCode(by: viewer.device, $0) }
                 let part = PairingCodePart(code, access, for: visit.call.request)
                 guard try await visit.call.form()["from"] == "welcome" else {
                     return try await devices(visit, viewer, code: part)
@@ -33,9 +32,7 @@ extension HouseholdRoutes {
                 return try await shell.answer(visit.call, in: .scan) { try await welcome($0, viewer, code: part) }
             },
             page(.post, "devices/remove", for: .adult, in: .devices) { visit, _ in
-                guard let id = Int64(try await visit.call.form()["id"]), try await cases.remove(device: id) else {
-                    throw Problem(404, "notFound", "no such device")
-                }
+                try await actions.remove(device: Int64(try await visit.call.form()["id"]) ?? 0)
                 return Visit.next("/devices")
             },
         ]
@@ -44,7 +41,7 @@ extension HouseholdRoutes {
     private func devices(_ visit: Visit, _ viewer: Identity, code: PairingCodePart? = nil) async throws -> Response {
         try visit.show(
             DevicesPage(
-                try await cases.devices(), members: try await cases.members(), viewer: viewer,
+                try await actions.devices(), members: try await actions { try $0.members() }, viewer: viewer,
                 isUnprotected: !(access.address?.isEncrypted ?? visit.call.request.isEncrypted), code: code,
                 visit.texts))
     }

@@ -4,27 +4,30 @@ import HTTP
 import HTTPTypes
 import Household
 import Hummingbird
+import Kinds
 
 /// "Who is it?", PINs, people, devices, first steps, sign-in, and the certificate of the house, as pages and as JSON.
 struct HouseholdRoutes {
-    let cases: HouseholdUseCases
-    let people: PeopleUseCases
+    let actions: HouseholdActions
+    let people: PeopleActions
     let photos: any PhotoFolder
     let access: DeviceAccess
     let samples: SamplePhotos
+    let wordings: Wordings
     let shell: PageShell
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let guesses = GuessLimit(each: 60, all: 10_000)
 
     /// - Throws: ``StartupError`` that names a missing sample photo.
     init(
-        cases: HouseholdUseCases, people: PeopleUseCases, photos: any PhotoFolder, access: DeviceAccess,
-        models: ModelFolder, shell: PageShell
+        actions: HouseholdActions, people: PeopleActions, photos: any PhotoFolder, access: DeviceAccess,
+        models: ModelFolder, wordings: Wordings, shell: PageShell
     ) throws {
-        self.cases = cases
+        self.actions = actions
         self.people = people
         self.photos = photos
         self.access = access
+        self.wordings = wordings
         self.shell = shell
         samples = try SamplePhotos(from: models, languages: shell.languageNames)
     }
@@ -61,7 +64,7 @@ struct HouseholdRoutes {
     ///
     /// - Throws: `Problem` (404) if there is no such member.
     func member(_ form: FormBody) async throws -> Member {
-        guard let member = try await cases.member(named: form["member"]) else {
+        guard let member = try await actions({ try $0.member(named: form["member"]) }) else {
             throw Problem(404, "notFound", "there is no such person in this household, or no longer")
         }
         return member

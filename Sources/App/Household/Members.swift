@@ -1,44 +1,90 @@
+import Core
 import Foundation
 import HTTP
 import Household
 
-// Members and errors of the records, as the app sees them.
+// Members, devices and sessions as JSON.
 
-extension HouseholdProblem: AppError {
-    package var problem: Problem {
-        switch self {
-        case .unknown(let name):
-            Problem(404, "notFound", "no \(name.printable) in this household: GET /v1/members lists them")
-        case .taken(let name): Problem(409, "conflict", "\(name.printable) is in this household already")
-        case .bad(let detail): Problem(400, "badRequest", detail)
-        case .refused: Problem(403, "wrongPIN", "this is not the PIN")
-        case .tooMany(let seconds): Problem(429, "tooMany", "too many wrong PINs: wait", retryAfter: seconds)
-        case .unavailable: Problem(503, "notReady", "there is not enough memory to check a PIN: try again")
-        }
+/// A member of the household as everybody in it sees them.
+struct HouseholdMember: Sendable, Codable, Documented {
+    struct Removal: Sendable, Codable {
+        var askedBy: String
+        /// When the lock opens.
+        var opens: Date
     }
-}
 
-extension Identity.Member {
+    var name: String
+    var role: Member.Role
+    var colour: Int
+    var lock: Member.Lock
+    var ends: Date?
+    var removal: Removal?
+
     init(_ member: Member) {
-        self.init(id: member.id, name: member.name, role: member.role.identity, colour: member.colour)
+        (name, role, colour, lock) = (member.name, member.role, member.colour, member.lock)
+        ends = member.ends.map { Date(seconds: $0) }
+        removal = member.removal.map { Removal(askedBy: $0.askedBy, opens: Date(seconds: $0.opens)) }
     }
+
+    static let about: String? = "A member of the household as everybody in it sees them."
+    static let fields = [
+        "colour": Field("Number of the picture's colour.", range: 1...4),
+        "lock": Field(
+            "What opens the private pages; password and key are of an earlier version, until a PIN is chosen."),
+        "ends": Field("When a guest ends."), "removal": Field("Somebody asked for the removal of the PIN."),
+    ]
 }
 
-extension Member {
-    /// True if something opens the private pages.
-    var isLocked: Bool { lock != .none }
-    /// True for a lock of an earlier version, which opens once more.
-    var isLockedByEarlierVersion: Bool { lock == .password || lock == .key }
-}
+/// Who uses a device.
+struct Session: Sendable, Codable, Documented {
+    enum Role: String, Sendable, Codable, CaseIterable {
+        case guest, child, adult, key
 
-extension Member.Role {
-    var identity: Identity.Role {
-        switch self {
-        case .adult: .adult
-        case .child: .child
-        case .guest: .guest
+        init(_ role: Identity.Role) {
+            switch role {
+            case .guest: self = .guest
+            case .child: self = .child
+            case .adult: self = .adult
+            case .key: self = .key
+            }
         }
     }
+
+    var member: String?
+    var role: Role
+    var isOpen: Bool
+    var device: Int64?
+
+    init(_ identity: Identity) {
+        (member, role) = (identity.member?.name, Role(identity.role))
+        (isOpen, device) = (identity.isOpen, identity.device)
+    }
+
+    static let fields = ["isOpen": Field("True if the member's private pages are open on this device.")]
+}
+
+extension ConnectedDevice: Documented {
+    package static var fields: [String: Field] {
+        [
+            "seen": Field("When its last request came, to the hour; none before the first."),
+            "pairedBy": Field(
+                "The device that made its code, none for the daemon's own key; removing that one removes this one too."),
+            "member": Field("Who uses it."),
+        ]
+    }
+}
+
+/// A code that pairs one device.
+struct PairingCode: Sendable, Codable, Documented {
+    var code: String
+    var expires: Date
+
+    init(by device: Int64?, _ household: Household) throws {
+        let (code, expires) = try household.newCode(by: device)
+        (self.code, self.expires) = (code, Date(seconds: expires))
+    }
+
+    static let fields = ["code": Field("Opens /pair?code=… on the device, once.")]
 }
 
 extension Date {

@@ -1,3 +1,4 @@
+import Core
 import HTTP
 import Household
 import Hummingbird
@@ -10,11 +11,11 @@ extension HouseholdRoutes {
                 .put, "v1/me/pin", for: .adult, "Sets the PIN that opens the private pages", body: NewPIN.self,
                 upTo: 4 << 10, gives: [204: "Set."]
             ) { call, new in
-                try await cases.setPIN(new.pin, for: try call.identity)
+                try await actions.setPIN(new.pin, for: try call.identity)
                 return Nothing()
             },
             Route(.delete, "v1/me/pin", for: .adult, "Removes the PIN", gives: [204: "Removed."]) { call in
-                try await cases.setPIN(nil, for: try call.identity)
+                try await actions.setPIN(nil, for: try call.identity)
                 return Nothing()
             },
             Route(
@@ -22,14 +23,14 @@ extension HouseholdRoutes {
                 "Asks for the removal of a forgotten PIN: after a day, with the daemon's own key at once",
                 gives: [202: "Asked."], refuses: [400: "There is no PIN.", 404: Self.nobody]
             ) { call in
-                try await cases.askRemoval(of: try call[.member], by: try call.identity)
+                try await actions.askRemoval(of: try call[.member], by: try call.identity)
                 return Nothing()
             },
             Route(
                 .delete, "v1/people/\(.member)/pin/removal", for: .adult, "Takes it back: the owner, or who asked",
                 gives: [204: "Taken back."], refuses: [404: "Nobody asked."]
             ) { call in
-                try await cases.cancelRemoval(of: try call[.member], by: try call.identity)
+                try await actions.cancelRemoval(of: try call[.member], by: try call.identity)
                 return Nothing()
             },
 
@@ -44,12 +45,12 @@ extension HouseholdRoutes {
             page(.post, "who/newpin", for: .adult) { try await choosePIN($0, $1) },
             page(.post, "who/removal", for: .adult) { visit, viewer in
                 let form = try await visit.call.form()
-                try await cases.askRemoval(of: form["member"], by: viewer)
+                try await actions.askRemoval(of: form["member"], by: viewer)
                 return Visit.next(NextPage(form["next"]).or("/people"))
             },
             page(.post, "who/removal/cancel", for: .child) { visit, viewer in
                 let form = try await visit.call.form()
-                try await cases.cancelRemoval(of: form["member"], by: viewer)
+                try await actions.cancelRemoval(of: form["member"], by: viewer)
                 return Visit.next(NextPage(form["next"]).or("/"))
             },
         ]
@@ -67,7 +68,8 @@ extension HouseholdRoutes {
             return try visit.show(
                 PINPage(member, viewer: viewer, next: next, visit.texts, error: error), status: status)
         }
-        let hasKey = try await cases.opens(member, with: visit.call.request.diaryKeys)
+        let keys = visit.call.request.diaryKeys
+        let hasKey = try await actions { try $0.members(ofKeys: keys).contains(member.id) }
         return try visit.show(
             KeyPage(member, viewer: viewer, hasKey: hasKey, next: next, visit.texts, error: error), status: status)
     }
@@ -78,10 +80,10 @@ extension HouseholdRoutes {
         let (member, next) = (try await member(form), NextPage(form["next"]))
         return try await Visit.answer {
             let isKey = form["key"] == "yes"
-            let chosen = try await cases.choose(
+            let chosen = try await actions.choose(
                 member.name, secret: isKey ? nil : form.exact("secret"),
                 keys: isKey ? visit.call.request.diaryKeys : [], for: viewer)
-            guard chosen.isOpen else { throw Problem(403, "wrongPIN", "no key of this browser opens this diary") }
+            guard chosen.isOpen else { throw HouseholdProblem.refused }
             return Visit.next(
                 member.isLockedByEarlierVersion ? "/who/newpin" + next.query : Self.place(of: chosen, next))
         } refused: { problem in
@@ -97,7 +99,7 @@ extension HouseholdRoutes {
         let here = NextPage("/who/newpin" + next.query)
         guard let name = viewer.member?.name else { return Visit.next("/who" + here.query) }
         guard viewer.isOpen else { return Visit.next(PINPage.address(of: name, next: here)) }
-        guard let member = try await cases.member(named: name) else { return Visit.next("/who") }
+        guard let member = try await actions({ try $0.member(named: name) }) else { return Visit.next("/who") }
         return try visit.show(
             NewPINPage(member, viewer: viewer, next: next, visit.texts, error: error), status: error?.status ?? .ok)
     }
@@ -107,21 +109,13 @@ extension HouseholdRoutes {
         let next = NextPage(form["next"])
         return try await Visit.answer {
             if form["none"] == "yes" {
-                try await cases.setPIN(nil, for: viewer)
+                try await actions.setPIN(nil, for: viewer)
             } else {
-                try Self.checkForm(ofPIN: form["pin"])
-                try await cases.setPIN(form["pin"], for: viewer)
+                try await actions.setPIN(form["pin"], for: viewer)
             }
             return Visit.next(Self.place(of: viewer, next))
         } refused: { problem in
             try await newPINPage(visit, viewer, next: next, error: problem)
-        }
-    }
-
-    /// - Throws: `Problem` (400) for a PIN that no household takes.
-    static func checkForm(ofPIN pin: String) throws(Problem) {
-        guard pin.wholeMatch(of: /[0-9]{4,8}/) != nil else {
-            throw Problem(400, "badPIN", "a PIN has 4 to 8 digits")
         }
     }
 }

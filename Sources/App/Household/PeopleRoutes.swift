@@ -10,18 +10,18 @@ extension HouseholdRoutes {
     // MARK: JSON
 
     private func personRoutes(_ base: String) -> [Route] {
-        let unknown = Problem(404, "notFound", "no such person: GET /v1/people lists them")
         let missing = "There is nothing under this address."
         return [
             Route(.get, "\(base)", for: .adult, "The stored people", gives: [200: "People by name."]) { _ in
-                try await people.people()
+                try await actions { try $0.members() }.map { Person($0) } + people.chosen().map { Person(chosen: $0) }
             },
             Route(
                 .get, "\(base)/\(.member)", for: .adult, "One person", gives: [200: "The person."],
                 refuses: [404: missing]
             ) { call in
-                guard let person = try await people.person(try call[.member]) else { throw unknown }
-                return person
+                let name = try call[.member]
+                if let chosen = try await people.chosen(name) { return Person(chosen: chosen) }
+                return Person(try await actions.member(name))
             },
             Route(
                 .put, "\(base)/\(.member)", for: .adult, "Stores a person; stored photos are judged again",
@@ -31,19 +31,14 @@ extension HouseholdRoutes {
                     413: "The body is too large; `limitBytes` names the limit.",
                 ]
             ) { call, body in
-                let name = try call[.member]
-                let isNew = try await people.save(name, body)
-                guard let person = try await people.person(name) else { throw unknown }
-                return Answered(isNew ? 201 : 200, person)
+                let (person, isNew) = try await people.save(try call[.member], body.input)
+                return Answered(isNew ? 201 : 200, Person(person))
             },
             Route(
                 .delete, "\(base)/\(.member)", for: .adult, "Removes a person with everything that is theirs",
                 gives: [200: "What there was."],
                 refuses: [404: missing, 409: "The setting profiles chooses this person."]
-            ) { call in
-                guard let report = try await people.remove(try call[.member]) else { throw unknown }
-                return report
-            },
+            ) { call in try await people.remove(try call[.member]) },
         ]
     }
 
@@ -57,9 +52,13 @@ extension HouseholdRoutes {
             page(.post, "people", for: .adult, in: .people) { try await savePerson($0, $1) },
             page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
                 let name = try await visit.call.form()["name"]
-                let report = try await people.remove(name)
-                let message = report.map { _ in visit.texts.text("people.removed", ["name": name]) }
-                return try await peoplePage(visit, viewer, message: message)
+                return try await Visit.answer {
+                    _ = try await people.remove(name)
+                    let message = visit.texts.text("people.removed", ["name": name])
+                    return try await peoplePage(visit, viewer, message: message)
+                } refused: {
+                    try await peoplePage(visit, viewer, error: $0)
+                }
             },
         ]
     }
@@ -69,22 +68,23 @@ extension HouseholdRoutes {
         _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
         error: Problem? = nil
     ) async throws -> Response {
-        let members = try await cases.members()
+        let members = try await actions { try $0.members() }
         let stored = members.first { DisplayName.areEqual($0.name, name) }
         let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
         let page = PeoplePage(
             members, chosen: try await people.chosen(), draft: draft,
-            allergens: try people.allergens(of: draft.body.regime), languages: shell.languageNames, viewer: viewer,
+            allergens: try people.allergens(of: draft.body.regime?.rawValue), languages: shell.languageNames,
+            viewer: viewer,
             visit.language, message: message, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
     private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let draft = try PersonDraft(
-            try await visit.call.form(), allergens: { try people.allergens(of: $0) },
-            named: { people.allergen(named: $0, among: $1) })
+            try await visit.call.form(), allergens: { try people.allergens(of: $0.rawValue) }, wordings)
         return try await Visit.answer {
-            let user = try await people.save(draft, by: viewer)
+            let user = try await people.save(
+                draft.name, formerly: draft.stored, draft.body.input, by: viewer)
             return try await peoplePage(
                 visit, user, name: draft.name, message: visit.texts.text("people.saved", ["name": draft.name]))
         } refused: { problem in

@@ -1,4 +1,3 @@
-import Allergens
 import Core
 import HTTP
 import Household
@@ -15,13 +14,14 @@ struct PersonBody: Sendable, Decodable, Documented {
     struct OwnWord: Sendable, Decodable, SelfDescribed {
         let text: String
 
-        init(_ text: String) { self.text = text.trimmingCharacters(in: .whitespaces) }
+        init(_ text: String) { self.text = text }
         init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
 
-        static let lengths = 2...40
         static var sample: Self { OwnWord("kiwi") }
         static var schema: Schema {
-            Schema(type: "string", minLength: lengths.lowerBound, maxLength: lengths.upperBound)
+            Schema(
+                type: "string", minLength: PersonInput.wordLengths.lowerBound,
+                maxLength: PersonInput.wordLengths.upperBound)
         }
     }
 
@@ -47,58 +47,16 @@ struct PersonBody: Sendable, Decodable, Documented {
 // To and from the records.
 extension PersonBody {
     init(of member: Member) {
-        let profile = member.profile
+        let input = PersonInput(of: member)
         self.init(
-            regime: .init(rawValue: profile.regime),
-            allergens: Dictionary(uniqueKeysWithValues: profile.allergens.map { ($0.key.rawValue, $0.value) }),
-            language: profile.language, words: profile.words?.map { .init($0) }, role: member.role,
-            colour: member.colour)
+            regime: input.regime.flatMap(Regime.init), allergens: input.allergens, language: input.language,
+            words: input.words.map { .init($0) }, role: input.role, colour: input.colour)
     }
 
-    /// - Throws: ``Problem`` (400) that names the wrong value.
-    func newMember(
-        named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings
-    ) throws -> NewMember {
-        NewMember(name, role: role ?? .adult, profile: try profile(named: name.printable, interpreter, wordings))
-    }
-
-    /// Role and colour stay where they are left out.
-    ///
-    /// - Throws: ``Problem`` (400) that names the wrong value.
-    func change(_ member: inout Member, _ interpreter: AllergenInterpreter, _ wordings: Wordings) throws {
-        member.profile = try profile(named: member.name, interpreter, wordings)
-        member.role = role ?? member.role
-        member.colour = colour ?? member.colour
-    }
-
-    private static let mostWords = 50
-
-    private func profile(
-        named name: String, _ interpreter: AllergenInterpreter, _ wordings: Wordings
-    ) throws -> AllergenProfile {
-        let regime = try interpreter.regime(named: (regime ?? .eu14).rawValue)
-        var watched: [Allergen: AllergenProfile.Sensitivity] = [:]
-        for (key, level) in allergens ?? [:] {
-            guard let allergen = Allergen(rawValue: key), regime.allergens.contains(allergen) else {
-                throw Problem(400, "badRequest", "\(key.printable) is not in the regime \(regime.name)")
-            }
-            watched[allergen] = level
-        }
-        let own = (words ?? []).map(\.text).filter { !$0.isEmpty }
-        for word in own where !OwnWord.lengths.contains(word.count) || word.printable != word {
-            throw Problem(
-                400, "badRequest",
-                "“\(word.printable)”: a word has \(OwnWord.lengths.lowerBound) to \(OwnWord.lengths.upperBound) "
-                    + "characters, without control characters")
-        }
-        guard own.count <= Self.mostWords else {
-            throw Problem(400, "badRequest", "at most \(Self.mostWords) words")
-        }
-        if let language, !wordings.languages.contains(language) {
-            throw Problem(400, "badRequest", "no texts in the language \(language.printable)")
-        }
-        return AllergenProfile(
-            name: name, regime: regime.name, allergens: watched, language: language, words: own.isEmpty ? nil : own)
+    var input: PersonInput {
+        PersonInput(
+            regime: regime?.rawValue, allergens: allergens ?? [:], language: language,
+            words: (words ?? []).map(\.text), role: role, colour: colour)
     }
 }
 
@@ -164,11 +122,11 @@ struct PersonDraft {
     ///
     /// - Parameters:
     ///   - allergens: those of a law.
-    ///   - named: the allergen among others that a person means by a word; nil for an own word.
+    ///   - wordings: the names of allergens in all languages.
     /// - Throws: ``Problem`` (400) for a value that the form does not offer.
     init(
         _ form: FormBody, allergens: (PersonBody.Regime) throws -> [Allergen],
-        named: (String, [Allergen]) -> Allergen?
+        _ wordings: Wordings
     ) throws {
         stored = form.text("stored")
         name = form["name"]
@@ -189,7 +147,7 @@ struct PersonDraft {
         var words = form.all("w.").sorted { $0.key < $1.key }.map(\.value)
         // What was searched for and not picked: without script this is how something is added.
         for word in form["find"].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-            if let allergen = named(word, all) {
+            if let allergen = wordings.allergen(named: word, among: all) {
                 watched[allergen.rawValue] = watched[allergen.rawValue] ?? .high
             } else if !words.contains(word) {
                 words.append(word)
@@ -199,4 +157,25 @@ struct PersonDraft {
             regime: regime, allergens: watched, language: form.text("language"), words: words.map { .init($0) },
             role: role, colour: Int(form["colour"]))
     }
+}
+
+extension Wordings {
+    /// The allergen that a person means by a word: its name in any language, or the beginning of one. Nil if none or
+    /// several are meant.
+    fileprivate func allergen(named word: String, among all: [Allergen]) -> Allergen? {
+        let typed = Folding.fold(word)
+        let names = all.map { allergen in
+            (
+                allergen,
+                [allergen.rawValue.lowercased()]
+                    + languages.compactMap { self[$0].map { Folding.fold($0.name(of: allergen)) } }
+            )
+        }
+        if let found = names.first(where: { $0.1.contains(typed) }) { return found.0 }
+        let begun = names.filter { typed.count >= Self.shortestBeginning && $0.1.contains { $0.hasPrefix(typed) } }
+        return begun.count == 1 ? begun[0].0 : nil
+    }
+
+    /// Letters that make a beginning telling: `erdnuss` of `Erdnüsse`.
+    private static let shortestBeginning = 4
 }

@@ -14,12 +14,12 @@ extension HouseholdRoutes {
             },
             open(.post, "pair") { visit in
                 try await signIn(visit, or: .code) { form, name in
-                    try await cases.pair(form["code"], name: name)
+                    try await actions { try $0.pair(form["code"], name: name) }
                 }
             },
             open(.post, "sign-in") { visit in
                 try await signIn(visit, or: .key) { form, name in
-                    try await cases.signIn(key: form.exact("token"), device: name)
+                    try await actions.signIn(key: form.exact("token"), device: name)
                 }
             },
             open(.get, "trust") { visit in
@@ -76,7 +76,7 @@ extension HouseholdRoutes {
     /// preview.
     private func connectPage(_ visit: Visit, code: String) async throws -> Response {
         guard !code.isEmpty else { return try visit.show(ConnectPage(visit.texts)) }
-        guard try await guess(visit.call, { try await cases.isOpen(code) ? code : nil }) != nil else {
+        guard try await guess(visit.call, { try await actions { try $0.isPairing(code) } ? code : nil }) != nil else {
             return try visit.show(ConnectPage(visit.texts, trouble: .code), status: .unauthorized)
         }
         return try visit.show(ConnectPage(visit.texts, code: code))

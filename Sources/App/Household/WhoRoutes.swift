@@ -10,7 +10,7 @@ extension HouseholdRoutes {
         [
             Route(
                 .get, "v1/members", for: .guest, "Everybody in the household", gives: [200: "The members."]
-            ) { _ in try await cases.members().map { HouseholdMember($0) } },
+            ) { _ in try await actions { try $0.members() }.map { HouseholdMember($0) } },
             Route(.get, "v1/session", for: .guest, "Who uses this device", gives: [200: "The session."]) { call in
                 Session(try call.identity)
             },
@@ -29,25 +29,25 @@ extension HouseholdRoutes {
                         400, "badRequest", "the daemon's own key is no device: send \(Identity.header) instead")
                 }
                 guard let name = choice.member else {
-                    return Session(try await cases.chooseGuest(choice.guest, for: identity))
+                    return Session(try await actions.chooseGuest(choice.guest, for: identity))
                 }
                 return Session(
-                    try await cases.choose(
+                    try await actions.choose(
                         name, secret: choice.pin ?? choice.password, keys: call.request.diaryKeys, for: identity))
             },
             Route(
                 .delete, "v1/session", for: .guest, "Signs this device out", gives: [204: "The device is gone."]
             ) { call in
-                try await cases.signOut(try call.identity)
+                try await actions.signOut(try call.identity)
                 return Nothing()
             }.deleting(cookie: "tablesight"),
 
             page(.get, "who", for: .guest) { visit, viewer in
-                let members = try await cases.members()
+                let members = try await actions { try $0.members() }
                 guard !members.isEmpty else { return Visit.next("/welcome") }
                 return try visit.show(
                     WhoPage(
-                        members, household: try await cases.name(), viewer: viewer,
+                        members, household: try await actions { try $0.name() }, viewer: viewer,
                         next: NextPage(visit.call.query["next"]), visit.texts))
             },
             page(.post, "who", for: .guest) { visit, viewer in
@@ -56,27 +56,25 @@ extension HouseholdRoutes {
             page(.get, "who/add", for: .guest) { visit, _ in
                 let query = visit.call.query
                 let isGuest = query["as"] == "guest"
-                let name = isGuest ? try await cases.freeGuestName(visit.texts.text("who.guest")) : ""
+                let name = isGuest ? try await actions.freeGuestName(visit.texts.text("who.guest")) : ""
                 return try newPersonPage(visit, query, name: name, isGuest: isGuest)
             },
             page(.post, "who/add", for: .guest) { visit, viewer in
                 try await addPerson(visit, isGuest: false) { form, body in
                     // A child has no private pages.
                     let pin = form["child"] == "yes" ? "" : form["pin"]
-                    // Checked before the person is added: a refused form adds nobody.
-                    if !pin.isEmpty { try Self.checkForm(ofPIN: pin) }
                     var body = body
                     body.role = form["child"] == "yes" ? .child : .adult
-                    return try await people.add(form["name"], body, pin: pin.isEmpty ? nil : pin, for: viewer)
+                    return try await people.add(form["name"], body.input, pin: pin.isEmpty ? nil : pin, for: viewer)
                 }
             },
             page(.post, "who/guest", for: .guest) { visit, viewer in
                 try await addPerson(visit, isGuest: true) { form, body in
-                    try await people.addGuest(form["name"], body, for: viewer)
+                    try await people.addGuest(form["name"], body.input, for: viewer)
                 }
             },
             page(.post, "who/leave", for: .guest) { visit, viewer in
-                try await cases.signOut(viewer)
+                try await actions.signOut(viewer)
                 var response = Visit.next("/")
                 response.setCookie("tablesight", "", seconds: 0, for: visit.call.request)
                 return response
@@ -102,7 +100,7 @@ extension HouseholdRoutes {
         guard !member.isLocked || form["plain"] == "yes" else {
             return Visit.next(PINPage.address(of: member.name, next: next))
         }
-        return Visit.next(Self.place(of: try await cases.choose(member.name, for: viewer), next))
+        return Visit.next(Self.place(of: try await actions.choose(member.name, for: viewer), next))
     }
 
     private func newPersonPage(
@@ -118,7 +116,7 @@ extension HouseholdRoutes {
         _ visit: Visit, isGuest: Bool, _ add: (FormBody, PersonBody) async throws -> Identity
     ) async throws -> Response {
         let form = try await visit.call.form()
-        let isFirst = try await cases.members().isEmpty
+        let isFirst = try await actions { try $0.members() }.isEmpty
         return try await Visit.answer {
             let known = Set(try people.allergens(of: nil).map(\.rawValue))
             // The level is that of a new person on the command line.

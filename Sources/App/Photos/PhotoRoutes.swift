@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTP
 import HTTPTypes
+import Household
 import Hummingbird
 import Kinds
 import Foods
@@ -10,7 +11,7 @@ import Foods
 struct PhotoRoutes {
     let cases: PhotoUseCases
     let reviews: ReviewUseCases
-    let people: PeopleUseCases
+    let people: PeopleActions
     let products: ProductUseCases
     let shell: PageShell
     /// Gives the sentences of the ingredient sheet in the reader's language.

@@ -227,7 +227,7 @@ extension PlayUseCases {
     ///   device.
     func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
         // On a phone that a child may take, an adult's PIN keeps the limit.
-        if !identity.isOpen { throw HouseholdUseCases.locked(try identity.person()) }
+        if !identity.isOpen { throw IdentityProblem.locked(try identity.person()) }
         let player = try player(id, for: identity)
         try plays.setLimit(minutes, of: player.id)
         return player

@@ -2,6 +2,7 @@ import Foundation
 import Groceries
 import HTTP
 import Hummingbird
+import Store
 
 /// Lists, prices, places, products and experiences, as JSON and as pages. They are the member's who uses the device.
 struct ShoppingRoutes {

@@ -26,22 +26,19 @@ struct PairCommand: AsyncParsableCommand {
         let household = try HouseholdPlace.daemonHousehold(output.appending(names: "tablesight.sqlite").display)
         if let revoke {
             HouseholdCommand.note("pair --revoke \(revoke)", is: "revoke \(revoke)")
-            return try HouseholdCommand.revoke(revoke, in: household)
+            return try await HouseholdCommand.revoke(revoke, in: household)
         }
         guard list else {
             HouseholdCommand.note("pair", is: "pair")
             let link = PairingLink(address: address, settings: settings, output: output)
-            return try link.printCode(of: household, svg: svg)
+            return try link.printCode(of: household.household, svg: svg)
         }
         HouseholdCommand.note("pair --list", is: "devices")
-        for device in try household.devices() {
-            let seen = device.seen.map(Self.day) ?? "not yet"
+        for device in try await household.devices() {
+            let day = HouseholdCommand.Devices.day
+            let seen = device.seen.map(day) ?? "not yet"
             try StandardOutput.write(
-                "\(device.id)  \(device.name.printable)  paired \(Self.day(device.paired)), last seen \(seen)\n")
+                "\(device.id)  \(device.name.printable)  paired \(day(device.paired)), last seen \(seen)\n")
         }
-    }
-
-    private static func day(_ seconds: Int64) -> String {
-        String(Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601).prefix(10))
     }
 }

@@ -1,11 +1,7 @@
 import ArgumentParser
-import Allergens
-import Engine
-import Foundation
-import Household
-import Kinds
-import Store
 import Core
+import Household
+import Store
 
 /// `tablesight profile`: an earlier name of commands of `tablesight household`.
 struct ProfileCommand: ParsableCommand {
@@ -32,42 +28,36 @@ struct ProfileCommand: ParsableCommand {
         @Option(help: "Personal word that is reported wherever it appears. May be repeated.")
         var word: [String] = []
 
-        func apply(to profile: inout AllergenProfile, _ engine: TablesightEngine) throws {
-            let interpreter = try engine.allergens()
-            if let regime { profile.regime = try interpreter.regime(named: regime).name }
-            let known = try interpreter.regime(named: profile.regime).allergens
-            if all { for allergen in known { profile.allergens[allergen] = .high } }
+        /// Adds what is named to what is known of a person.
+        func apply(to input: inout PersonInput, _ people: PeopleActions) throws {
+            input.regime = regime ?? input.regime
+            if all { for one in try people.allergens(of: input.regime) { input.allergens[one.rawValue] = .high } }
             for text in allergen {
                 let parts = text.split(separator: "=").map(String.init)
-                guard let allergen = parts.first.flatMap(Allergen.init(rawValue:)), known.contains(allergen) else {
-                    let names = known.map(\.rawValue).joined(separator: ", ")
-                    let typed = parts.first ?? text
-                    let meant = Suggestion.text(for: typed, among: known.map(\.rawValue))
-                    throw ValidationError("\(typed) is not in the regime \(profile.regime) (\(names))\(meant)")
-                }
-                guard let sensitivity = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high")
-                else {
+                guard let level = AllergenProfile.Sensitivity(rawValue: parts.count > 1 ? parts[1] : "high") else {
                     let all = ["mild", "moderate", "high", "severe"]
                     let meant = Suggestion.text(for: parts.last ?? "", among: all)
                     throw ValidationError("\(text): the sensitivity must be mild, moderate, high or severe\(meant)")
                 }
-                profile.allergens[allergen] = sensitivity
+                input.allergens[parts.first ?? text] = level
             }
-            if let language {
-                let known = try engine.wordings().languages
-                guard known.contains(language) else {
-                    let meant = Suggestion.text(for: language, among: known)
-                    throw ValidationError(
-                        "no texts in the language \(language) (available: \(known.joined(separator: ", ")))\(meant)")
-                }
-                profile.language = language
+            input.language = language ?? input.language
+            input.words += word
+        }
+
+        /// - Parameter without: allergens and words to take away.
+        func edit(
+            _ name: String, role: Member.Role? = nil, colour: Int? = nil, without: [String], _ people: PeopleActions
+        ) async throws {
+            let member = try await people.actions.member(name)
+            var input = PersonInput(of: member)
+            (input.role, input.colour) = (role ?? input.role, colour ?? input.colour)
+            try apply(to: &input, people)
+            for text in without {
+                input.allergens[text] = nil
+                input.words.removeAll { $0 == text }
             }
-            if let word = word.first(where: { $0.printable != $0 }) {
-                throw ValidationError("the word \(word.printable) has control characters: type it again")
-            }
-            if !word.isEmpty {
-                profile.words = (profile.words ?? []) + word.filter { profile.words?.contains($0) != true }
-            }
+            try await people.save(member.name, input)
         }
     }
 
@@ -79,19 +69,13 @@ struct ProfileCommand: ParsableCommand {
 
         func run() async throws {
             HouseholdCommand.note("profile add", is: "add")
-            let name: String
-            do { name = try DisplayName(self.name).shown } catch { throw ValidationError(error.detail) }
-            var profile = AllergenProfile(name: name, allergens: [:])
-            try description.apply(to: &profile, TablesightEngine())
-            guard profile.warns else {
-                throw ValidationError("name the allergens of \(name): --allergen milk=severe, or --all")
+            let people = try await place.people(makes: true)
+            var input = PersonInput()
+            try description.apply(to: &input, people)
+            guard !input.allergens.isEmpty || !input.words.isEmpty else {
+                throw ValidationError("name the allergens of \(name.printable): --allergen milk=severe, or --all")
             }
-            let household = try await place.household(makes: true)
-            guard try household.member(named: name) == nil else {
-                throw StartupError(
-                    .usage, "the profile \(name) exists: change it with tablesight household edit \(name)")
-            }
-            _ = try HouseholdProblem.translated { try household.add(NewMember(name, profile: profile)) }
+            try await people.save(name, formerly: nil, input, by: .key)
         }
     }
 
@@ -104,11 +88,7 @@ struct ProfileCommand: ParsableCommand {
 
         func run() async throws {
             HouseholdCommand.note("profile edit", is: "edit")
-            let household = try await place.household()
-            var member = try household.known(name)
-            try description.apply(to: &member.profile, TablesightEngine())
-            ProfileCommand.remove(without, from: &member.profile)
-            try HouseholdProblem.translated { try household.save(member) }
+            try await description.edit(name, without: without, place.people())
         }
     }
 
@@ -132,17 +112,9 @@ struct ProfileCommand: ParsableCommand {
         func run() async throws {
             HouseholdCommand.note("profile remove", is: "remove")
             let file = try await place.file()
-            let report = try HouseholdCommand.Remove.remove(name, from: file, confirmation)
+            let report = try await HouseholdCommand.Remove.remove(name, from: file, confirmation)
             HouseholdCommand.Remove.tellOfDaemons(report.removed, file)
             for line in HouseholdCommand.Remove.lines(report) { StandardError.write("removed: \(line)\n") }
-        }
-    }
-
-    /// Takes allergens and words out of a profile.
-    static func remove(_ words: [String], from profile: inout AllergenProfile) {
-        for text in words {
-            if let allergen = Allergen(rawValue: text) { profile.allergens[allergen] = nil }
-            profile.words?.removeAll { $0 == text }
         }
     }
 }

@@ -2,8 +2,6 @@ import ArgumentParser
 import Foundation
 import Glibc
 import Core
-import Diary
-import Groceries
 import Settings
 
 /// The command line.
@@ -59,9 +57,7 @@ struct Tablesight: AsyncParsableCommand {
                 } else {
                     try command.run()
                 }
-            } catch let problem as DiaryProblem {
-                throw problem.commandError
-            } catch let problem as GroceryProblem { throw problem.commandError }
+            } catch let problem as any CommandRefusal { throw problem.commandError }
         } catch let error as StartupError {
             end(error)
         } catch let error where Self.exitCode(for: error) == .failure && !(error is ExitCode) {

@@ -2,12 +2,13 @@ import Core
 import Foundation
 import GRDB
 import Foods
+import Household
 import Store
 
 /// People's diaries in the daemon's database. Each method is one transaction.
 ///
 /// A person is named as in the household. Nothing here checks who asks.
-package struct Diary: Sendable {
+package struct Diary: MemberData {
     package let store: OutcomeStore
 
     package init(_ store: OutcomeStore) { self.store = store }
@@ -81,7 +82,7 @@ package struct Diary: Sendable {
     }
 
     /// How many entries and weights a diary has.
-    package func extent(of person: String) throws -> (entries: Int, weights: Int) {
+    func extent(of person: String) throws -> (entries: Int, weights: Int) {
         try store.read { database in
             func count(_ table: String) throws -> Int {
                 try Int.fetchOne(
@@ -90,6 +91,12 @@ package struct Diary: Sendable {
             return (try count("diary_entry"), try count("diary_weight"))
         }
     }
+
+    package func count(_ member: Member, in report: inout Member.Report) throws {
+        (report.diaryEntries, report.weights) = try extent(of: member.name)
+    }
+
+    package func erase(_ member: String) throws { _ = try remove(member) }
 
     // MARK: Weights
 

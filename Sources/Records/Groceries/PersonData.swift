@@ -2,6 +2,7 @@ import Foods
 import Core
 import Foundation
 import GRDB
+import Household
 
 /// Everything that lists and prices keep of one person.
 package struct PersonData: Sendable, Hashable, Codable {
@@ -28,7 +29,7 @@ package struct PersonData: Sendable, Hashable, Codable {
     }
 }
 
-extension Groceries {
+extension Groceries: MemberData {
     /// Everything of one person, shared lists included.
     package func exported(_ person: String) throws -> PersonData {
         let lists = try lists(of: person).map { list in
@@ -59,6 +60,16 @@ extension Groceries {
                 products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
         }
     }
+
+    package func count(_ member: Member, in report: inout Member.Report) throws {
+        let data = try exported(member.name)
+        report.lists = data.lists.count { $0.list.people.count <= 1 }
+        report.sharedLists = data.lists.count - report.lists
+        report.prices = data.prices.count
+        report.experiences = data.experiences.count { $0.by == member.name }
+    }
+
+    package func erase(_ member: String) throws { try erase(member, isAlone: false) }
 
     /// Erases everything of one person: lists that nobody else has, contributions, marks, experiences and comments.
     ///

@@ -3,27 +3,11 @@ import Foundation
 import GRDB
 import Store
 
-/// Why the household refuses something.
-package enum HouseholdProblem: Error, Sendable, Hashable {
-    /// No member, or no device, of this name or number.
-    case unknown(String)
-    /// The name is taken; the text is the name as stored.
-    case taken(String)
-    /// A value of a wrong form, for its author.
-    case bad(String)
-    /// A wrong PIN or password.
-    case refused
-    /// Too many wrong PINs; seconds to wait.
-    case tooMany(Int)
-    /// No memory for the hash.
-    case unavailable
-}
-
 /// The people of this daemon and their devices: one table of people for the command line, the watcher and the app.
 ///
 /// Nothing here checks who asks, except for PINs.
 package struct Household: Sendable {
-    let store: OutcomeStore
+    package let store: OutcomeStore
     let parameters: SecretHash.Parameters
     private let clock: @Sendable () -> Date
 

@@ -22,11 +22,9 @@ extension Household {
     /// else.
     ///
     /// - Parameter device: the device on which they stay open; nil for none.
-    /// - Throws: ``HouseholdProblem/bad(_:)``, ``HouseholdProblem/unavailable``.
+    /// - Throws: ``HouseholdProblem/badPIN(_:)``, ``HouseholdProblem/unavailable``.
     package func setPIN(_ pin: String, of member: Int64, on device: Int64? = nil) throws {
-        guard Self.pinLength.contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw HouseholdProblem.bad("a PIN has \(Self.pinLength.lowerBound) to \(Self.pinLength.upperBound) digits")
-        }
+        try Self.check(pin: pin)
         let hash = try SecretHash(of: pin, parameters: parameters)
         try replaceLock(of: member, on: device) { database in
             try database.execute(
@@ -38,6 +36,12 @@ extension Household {
                     member, hash.salt, hash.hash, hash.parameters.cost, hash.parameters.blockSize,
                     hash.parameters.lanes,
                 ])
+        }
+    }
+
+    static func check(pin: String) throws {
+        guard pinLength.contains(pin.utf8.count), pin.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw HouseholdProblem.badPIN("a PIN has \(pinLength.lowerBound) to \(pinLength.upperBound) digits")
         }
     }
 

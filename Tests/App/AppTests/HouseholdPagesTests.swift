@@ -148,9 +148,8 @@ import Testing
 
     @Test func `what a person avoids is picked, typed in any language, or a word of their own`() throws {
         func draft(_ form: String) throws -> PersonDraft {
-            try PersonDraft(FormBody(encoded: form), allergens: { _ in Allergen.eu14 }) { word, all in
-                word == "Erdnuss" ? all.first { $0 == .peanuts } : nil
-            }
+            try PersonDraft(
+                FormBody(encoded: form), allergens: { _ in Allergen.eu14 }, Wordings(from: PageRendering.models))
         }
         let body = try draft("name=Leo&a.milk=severe&a.eggs=&w.0=kiwi&find=Erdnuss,%20yam&a.kiwi=high").body
         #expect(body.allergens == ["milk": .severe, "peanuts": .high])

@@ -84,7 +84,7 @@ final class House: Sendable {
         let daemon = try WatchDaemon(configuration, engine: Self.engine, logger: logger)
         store = daemon.store
         household = Household(store, parameters: Self.cost) { clock.date }
-        let service = HouseholdUseCases(household, key: Self.key) { clock.date }
+        let service = HouseholdActions(household, key: Self.key) { clock.date }
         let app = try daemon.app(service)
         var settings = APISettings(token: Self.key)
         settings.identities = service

@@ -56,7 +56,7 @@ import Testing
         #expect(try await household("rename", "Anna", "Anna Huber").exitCode == 0)
         #expect(try await household("rename", "Leo", "anna huber").exitCode == 64)
         let anna = try #require(try records().member(named: "Anna Huber"))
-        #expect(anna.colour == 3 && anna.profile.words == [] && anna.profile.allergens == [.milk: .severe])
+        #expect(anna.colour == 3 && anna.profile.words == nil && anna.profile.allergens == [.milk: .severe])
         let unknown = try await household("edit", "Carl")
         #expect(unknown.exitCode == 66 && unknown.errors.contains("Anna Huber, Leo"), "\(unknown.errors)")
     }

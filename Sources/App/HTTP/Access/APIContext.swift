@@ -1,3 +1,4 @@
+import Core
 import Hummingbird
 import NIOCore
 
@@ -24,7 +25,7 @@ package struct APIContext: RequestContext {
     }
 
     /// The name of the person who acts; see ``Identity/person()``.
-    package func person() throws(Problem) -> String { try known().person() }
+    package func person() throws -> String { try known().person() }
 
     /// Who guesses a secret, for ``GuessLimit``: a device, whatever its address is, else an address.
     package func guesser(_ request: Request) -> String {

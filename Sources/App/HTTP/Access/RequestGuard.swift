@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Hashing
 import HTTPTypes
@@ -71,8 +72,7 @@ struct RequestGuard: RouterMiddleware {
         // A browser that kept the key of an earlier version gets a token of its own with its next page.
         if place == .cookie, request.method != .get || !request.accepts(html: true) { return nil }
         let name = HTTPField.Name(Identity.header).flatMap { request.headers[$0]?.removingPercentEncoding }
-        return try settings.identities?.identity(ofKeyFor: name)
-            ?? Identity(holder: .key, member: nil, role: .key, isOpen: true)
+        return try settings.identities?.identity(ofKeyFor: name) ?? .key
     }
 
     private func token(of request: Request) -> (String, Place)? {

@@ -18,7 +18,7 @@ package struct Call: Sendable {
     package var identity: Identity { get throws(Problem) { try context.known() } }
 
     /// The name of the person who acts; see ``Identity/person()``.
-    package var person: String { get throws(Problem) { try context.person() } }
+    package var person: String { get throws { try context.person() } }
 
     /// The value of a parameter of the path.
     ///

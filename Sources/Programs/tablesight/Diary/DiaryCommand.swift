@@ -3,7 +3,6 @@ import Catalogue
 import Core
 import Diary
 import Foundation
-import Household
 import Foods
 import Store
 
@@ -50,9 +49,7 @@ struct DiaryCommand: AsyncParsableCommand {
                 let names = owners.joined(separator: ", ")
                 throw ValidationError("name the person with --person" + (names.isEmpty ? "" : ": \(names)"))
             }
-            do {
-                if let diary = try await actions.openStored(name, begins: makes) { return (actions, diary) }
-            } catch HouseholdProblem.bad(let detail) { throw ValidationError(detail) }
+            if let diary = try await actions.openStored(name, begins: makes) { return (actions, diary) }
             throw StartupError(
                 .noInput, "\(name) has no diary in \(database.file): add a meal, or name another --database")
         }

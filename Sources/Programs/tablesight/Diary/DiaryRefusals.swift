@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Diary
 
-extension DiaryProblem {
+extension DiaryProblem: CommandRefusal {
     /// What each refusal ends a command with.
     var commandError: any Error {
         switch self {

@@ -32,7 +32,8 @@ extension HouseholdCommand {
 
         func run() async throws {
             let (household, settings, output) = try await place.daemonHousehold()
-            try PairingLink(address: address, settings: settings, output: output).printCode(of: household, svg: svg)
+            try PairingLink(address: address, settings: settings, output: output)
+                .printCode(of: household.household, svg: svg)
         }
     }
 
@@ -48,27 +49,8 @@ extension HouseholdCommand {
         @Flag(help: "Print one JSON object a line.") var json = false
         @OptionGroup var place: HouseholdPlace
 
-        /// A device in JSON.
-        struct Line: Encodable {
-            var id: Int64
-            var name: String
-            /// ISO 8601.
-            var paired: String
-            var seen: String?
-            var pairedBy: Int64?
-            var member: String?
-        }
-
         func run() async throws {
-            let household = try await place.daemonHousehold().household
-            let names = Dictionary(
-                try household.members().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-            let lines = try household.devices().map { device in
-                Line(
-                    id: device.id, name: device.name, paired: List.time(device.paired),
-                    seen: device.seen.map(List.time), pairedBy: device.pairedBy,
-                    member: device.member.flatMap { names[$0] })
-            }
+            let lines = try await place.daemonHousehold().household.devices()
             if json { return try lines.forEach { try StandardOutput.writeLine($0) } }
             guard !lines.isEmpty else {
                 return StandardError.write("tablesight: no device is paired: tablesight household pair\n")
@@ -82,7 +64,7 @@ extension HouseholdCommand {
             try StandardOutput.write(table.lines.joined(separator: "\n") + "\n")
         }
 
-        private static func day(_ time: String) -> String { String(time.prefix(10)) }
+        static func day(_ time: Date) -> String { String(time.formatted(.iso8601).prefix(10)) }
     }
 
     /// `tablesight household revoke`.
@@ -96,15 +78,12 @@ extension HouseholdCommand {
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            try HouseholdCommand.revoke(device, in: try await place.daemonHousehold().household)
+            try await HouseholdCommand.revoke(device, in: try await place.daemonHousehold().household)
         }
     }
 
-    static func revoke(_ device: Int64, in household: Household) throws {
-        guard try household.removeDevice(device) else {
-            throw StartupError(
-                .noInput, "no device has the number \(device): see tablesight household devices")
-        }
+    static func revoke(_ device: Int64, in household: HouseholdActions) async throws {
+        try await household.remove(device: device)
         try StandardOutput.write("device \(device) is revoked\n")
     }
 }

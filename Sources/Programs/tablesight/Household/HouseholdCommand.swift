@@ -2,8 +2,11 @@ import ArgumentParser
 import Core
 import Configuration
 import Daemon
+import Diary
 import Engine
+import Foods
 import Foundation
+import Groceries
 import Household
 import Settings
 import Store
@@ -58,7 +61,23 @@ struct HouseholdPlace: ParsableArguments {
     /// The household of the people.
     ///
     /// - Parameter makes: true creates the database if it does not exist.
-    func household(makes: Bool = false) async throws -> Household { Household(try await store(makes: makes)) }
+    func household(makes: Bool = false) async throws -> HouseholdActions {
+        HouseholdActions(Household(try await store(makes: makes)))
+    }
+
+    /// - Parameter makes: true creates the database if it does not exist.
+    func people(makes: Bool = false) async throws -> PeopleActions {
+        try Self.people(Household(try await store(makes: makes)))
+    }
+
+    static func people(_ household: Household) throws -> PeopleActions {
+        let engine = try TablesightEngine()
+        let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
+        return PeopleActions(
+            HouseholdActions(household),
+            data: [Diary(household.store), Groceries(household.store, rules: rules)],
+            allergens: { try engine.allergens() }, languages: { try engine.wordings().languages }, judged: nil)
+    }
 
     func store(makes: Bool = false) async throws -> OutcomeStore {
         try DatabaseOption.store(at: try await file(), makes: makes)
@@ -74,49 +93,19 @@ struct HouseholdPlace: ParsableArguments {
     /// The household of a daemon; that of the user has no devices.
     ///
     /// - Throws: ``StartupError`` (66) if no daemon was started there yet.
-    func daemonHousehold() async throws -> (household: Household, settings: Settings, output: FilePathBytes) {
+    func daemonHousehold() async throws -> (
+        household: HouseholdActions, settings: Settings, output: FilePathBytes
+    ) {
         let (settings, output) = try await daemon()
         let file = database ?? output.appending(names: "tablesight.sqlite").display
         return (try Self.daemonHousehold(file), settings, output)
     }
 
-    static func daemonHousehold(_ file: String) throws -> Household {
+    static func daemonHousehold(_ file: String) throws -> HouseholdActions {
         guard FileManager.default.fileExists(atPath: file) else {
             throw StartupError(
                 .noInput, "\(file) does not exist: start `tablesight watch` first, or name its folder with --output")
         }
-        return Household(try DatabaseOption.store(at: URL(filePath: file), makes: false))
-    }
-}
-
-extension Household {
-    /// The member of this name.
-    ///
-    /// - Throws: ``StartupError`` (66) that lists the names.
-    func known(_ name: String) throws -> Member {
-        if let member = try member(named: name) { return member }
-        let names = try members().map(\.name).joined(separator: ", ")
-        throw StartupError(.noInput, "nobody is called \(name) (people: \(names.isEmpty ? "none" : names))".printable)
-    }
-}
-
-extension HouseholdProblem {
-    /// The error of a command.
-    var forCommand: any Error {
-        switch self {
-        case .unknown(let text): StartupError(.noInput, "nobody and no device is called \(text)".printable)
-        case .taken(let name):
-            StartupError(
-                .usage, "\(name) is in the household: change it with tablesight household edit \(name)".printable)
-        case .bad(let text): ValidationError(text)
-        case .refused: StartupError(.usage, "the PIN is wrong")
-        case .tooMany(let seconds): StartupError(.unavailable, "too many wrong PINs: try again in \(seconds) s")
-        case .unavailable: StartupError(.unavailable, "not enough memory to check the PIN")
-        }
-    }
-
-    /// Runs a change of the household; its problems become errors of commands.
-    static func translated<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch let problem as HouseholdProblem { throw problem.forCommand }
+        return HouseholdActions(Household(try DatabaseOption.store(at: URL(filePath: file), makes: false)))
     }
 }

@@ -1,11 +1,7 @@
-import App
 import ArgumentParser
-import Allergens
-import Foods
 import Core
 import Engine
 import Foundation
-import Groceries
 import Household
 import Kinds
 import Store
@@ -59,7 +55,7 @@ extension HouseholdCommand {
         }
 
         func run() async throws {
-            let members = try await place.household().members()
+            let members = try await place.household()({ try $0.members() })
             if json {
                 for member in members {
                     try StandardOutput.writeLine(
@@ -111,12 +107,10 @@ extension HouseholdCommand {
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            var profile = AllergenProfile(name: name, allergens: [:])
-            try description.apply(to: &profile, TablesightEngine())
-            let household = try await place.household(makes: true)
-            _ = try HouseholdProblem.translated {
-                try household.add(NewMember(name, role: role, profile: profile))
-            }
+            let people = try await place.people(makes: true)
+            var input = PersonInput(role: role)
+            try description.apply(to: &input, people)
+            try await people.save(name, formerly: nil, input, by: .key)
         }
     }
 
@@ -137,13 +131,7 @@ extension HouseholdCommand {
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            let household = try await place.household()
-            var member = try household.known(name)
-            if let role { member.role = role }
-            if let colour { member.colour = colour }
-            try description.apply(to: &member.profile, TablesightEngine())
-            ProfileCommand.remove(without, from: &member.profile)
-            try HouseholdProblem.translated { try household.save(member) }
+            try await description.edit(name, role: role, colour: colour, without: without, place.people())
         }
     }
 
@@ -160,9 +148,7 @@ extension HouseholdCommand {
         @OptionGroup var place: HouseholdPlace
 
         func run() async throws {
-            let household = try await place.household()
-            let member = try household.known(name)
-            try HouseholdProblem.translated { try household.rename(member.id, to: new) }
+            try await place.household().rename(name, to: new)
         }
     }
 
@@ -183,7 +169,7 @@ extension HouseholdCommand {
 
         func run() async throws {
             let file = try await place.file()
-            let report = try Self.remove(name, from: file, confirmation)
+            let report = try await Self.remove(name, from: file, confirmation)
             try StandardOutput.write(
                 (Self.lines(report) + ["\(report.removed.printable) is removed", ""]).joined(separator: "\n"))
             Self.tellOfDaemons(report.removed, file)
@@ -194,18 +180,14 @@ extension HouseholdCommand {
         /// - Parameter confirmation: asked before anything is deleted.
         static func remove(
             _ name: String, from file: URL, _ confirmation: Confirmation
-        ) throws -> MemberErasure.Report {
-            let store = try DatabaseOption.store(at: file, makes: false)
-            let member = try Household(store).known(name)
-            let rules = try TablesightEngine().models.load(GroceryRules.self, from: "groceries/rules.json")
-            let erasure = MemberErasure(store, rules: rules)
-            guard let report = try erasure.report(of: member.name) else {
-                throw StartupError(.usage, "nothing was removed")
-            }
+        ) async throws -> Member.Report {
+            let household = Household(try DatabaseOption.store(at: file, makes: false))
+            let people = try HouseholdPlace.people(household)
+            let (member, report) = try await people.report(of: name)
             let lines = lines(report)
             try confirmation.ask(report.removed.printable + (lines.isEmpty ? "" : " and all of this"), after: lines)
             try DatabaseOption.erasing(in: file.deletingLastPathComponent().path) {
-                _ = try erasure.erase(member.name, isAlone: $0)
+                try people.erase(member, isAlone: $0)
             }
             return report
         }
@@ -219,7 +201,7 @@ extension HouseholdCommand {
         }
 
         /// What there was, a line for each kind.
-        static func lines(_ report: MemberErasure.Report) -> [String] {
+        static func lines(_ report: Member.Report) -> [String] {
             [
                 (report.diaryEntries, "entries of the diary"), (report.weights, "weights"),
                 (report.lists, "lists of their own"), (report.sharedLists, "lists that stay with others"),
@@ -244,8 +226,8 @@ extension HouseholdCommand {
 
         func run() async throws {
             let household = try await place.household(makes: new != nil)
-            if let new { return try HouseholdProblem.translated { try household.setName(new) } }
-            guard let name = try household.name() else {
+            if let new { return try await household { try $0.setName(new) } }
+            guard let name = try await household({ try $0.name() }) else {
                 throw StartupError(.noInput, "the household has no name yet: tablesight household name NAME")
             }
             try StandardOutput.write("\(name.printable)\n")
@@ -271,11 +253,11 @@ extension HouseholdCommand {
 
         func run() async throws {
             let household = try await place.household()
-            let member = try household.known(name)
+            let member = try await household.member(name)
             let name = member.name.printable
             guard member.lock != .none else { return try StandardOutput.write("\(name) has no PIN\n") }
             if remove {
-                try HouseholdProblem.translated { try household.removePIN(of: member.id) }
+                try await household.askRemoval(of: member.name, by: .key)
                 return try StandardOutput.write("the PIN of \(name) is removed\n")
             }
             var text = "\(name) has a PIN"

@@ -6,6 +6,7 @@ import Engine
 import Foundation
 import Groceries
 import HTTP
+import Household
 import Queue
 import Store
 
@@ -13,7 +14,7 @@ extension WatchDaemon {
     /// The app of this daemon.
     ///
     /// - Throws: ``StartupError`` if a file of the app is missing.
-    func app(_ household: HouseholdUseCases) throws -> Application {
+    func app(_ household: HouseholdActions) throws -> Application {
         let groceries = Groceries(
             store, rules: try engine.models.load(GroceryRules.self, from: "groceries/rules.json"))
         let drawings = DrawingQueue()
@@ -41,7 +42,7 @@ extension WatchDaemon {
     }
 
     /// Serves the app.
-    func api(_ settings: APISettings, _ app: Application, _ household: HouseholdUseCases) -> APIService {
+    func api(_ settings: APISettings, _ app: Application, _ household: HouseholdActions) -> APIService {
         var settings = settings
         settings.identities = household
         settings.mostConnections = min(settings.mostConnections, OpenFiles.connections)

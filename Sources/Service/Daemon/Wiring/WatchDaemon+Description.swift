@@ -19,7 +19,7 @@ extension WatchDaemon {
             inboxes: [folder.appending(path: "inbox").path], output: folder.path, profiles: [])
         let daemon = try WatchDaemon(
             configuration, engine: engine, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() })
-        let app = try daemon.app(HouseholdUseCases(Household(daemon.store)))
+        let app = try daemon.app(HouseholdActions(Household(daemon.store)))
         let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
         return try APIDescription(
             app.routes + APIServer.health(probe) + [ContentRoute(token: "") { _ in nil }.route]

@@ -155,7 +155,7 @@ package struct WatchDaemon: Sendable {
         }
         var sinks = try sinks(announce)
         if let settings = environment.api {
-            let household = HouseholdUseCases(Household(store), key: settings.token)
+            let household = HouseholdActions(Household(store), key: settings.token)
             let app = try app(household)
             services.append(api(settings, app, household))
             sinks.append(PlayInbox(app: app, logger: logger))

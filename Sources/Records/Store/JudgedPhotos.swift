@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Store
 
 /// The stored photos as the running daemon judges them.
 package protocol JudgedPhotos: Sendable {
@@ -15,7 +14,7 @@ package protocol JudgedPhotos: Sendable {
 extension JudgedPhotos {
     /// The people whom photos are judged for in this run and who are no members. They are shown wherever people are:
     /// nobody is judged for unseen.
-    func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
+    package func chosenElsewhere(than store: OutcomeStore) throws -> [AllergenProfile] {
         let stored = Set(try store.profiles().map { DisplayName.key(of: $0.name) })
         return people.filter { $0.name != AllergenProfile.everyone }
             .filter { !stored.contains(DisplayName.key(of: $0.name)) }

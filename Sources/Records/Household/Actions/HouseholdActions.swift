@@ -1,18 +1,18 @@
 import Core
 import Foundation
-import HTTP
 import Hashing
-import Household
 import Store
 import Synchronization
 
-/// Members, their devices and PINs; it also finds out who a request comes from. Runs on a thread of its own, because
-/// SQLite and PINs block.
-package actor HouseholdUseCases: APIIdentities {
+/// What people do with the household, its devices and PINs, for every front end; here who somebody is. Runs on a thread of
+/// its own, because SQLite and PINs block.
+///
+/// A refusal is a ``HouseholdProblem`` or an `IdentityProblem`. Each front end has one list of what it makes of them.
+package actor HouseholdActions {
     private let executor = ThreadExecutor(label: "household")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    nonisolated let household: Household
+    package nonisolated let household: Household
     /// Identities are remembered for a moment, so that a page of many parts asks the database once.
     private let known = Mutex<[String: Known]>([:])
 
@@ -38,6 +38,11 @@ package actor HouseholdUseCases: APIIdentities {
         self.household = household
         keyDigest = SHA256.digest(of: key.utf8)
         self.clock = clock
+    }
+
+    /// Does what needs the tables alone.
+    package func callAsFunction<Result: Sendable>(_ body: @Sendable (Household) throws -> Result) throws -> Result {
+        try body(household)
     }
 
     private nonisolated var now: Int64 { Int64(clock().timeIntervalSince1970) }
@@ -82,12 +87,13 @@ package actor HouseholdUseCases: APIIdentities {
         return (identity, member.ends)
     }
 
+    /// - Throws: `IdentityProblem.stranger` for an unknown name.
     package nonisolated func identity(ofKeyFor name: String?) throws -> Identity {
-        guard let name else { return Identity(holder: .key, member: nil, role: .key, isOpen: true) }
-        guard let member = try household.member(named: name) else {
-            throw Problem(403, "noMember", "no \(name.printable) in this household: GET /v1/members lists them")
-        }
-        return Identity(holder: .key, member: .init(member), role: .key, isOpen: true)
+        var identity = Identity.key
+        guard let name else { return identity }
+        guard let member = try household.member(named: name) else { throw IdentityProblem.stranger(name) }
+        identity.member = .init(member)
+        return identity
     }
 
     package nonisolated func addDevice(named name: String) throws -> String { try household.addDevice(name: name) }
@@ -102,23 +108,15 @@ package actor HouseholdUseCases: APIIdentities {
 
     // MARK: Members
 
-    /// The name of the household; nil if it has none.
-    func name() throws -> String? { try household.name() }
-
-    /// Everybody, in the order in which they came.
-    func members() throws -> [Member] { try household.members() }
-
-    /// The member of this name in any spelling, or nil.
-    func member(named name: String) throws -> Member? { try household.member(named: name) }
-
-    func found(_ name: String) throws -> Member {
-        guard let member = try household.member(named: name) else { throw HouseholdProblem.unknown(name) }
-        return member
+    /// - Throws: ``HouseholdProblem/unknown(_:of:)`` with the names that there are.
+    package func member(_ name: String) throws -> Member {
+        if let member = try household.member(named: name) { return member }
+        throw HouseholdProblem.unknown(name, of: try household.members().map(\.name))
     }
 
     /// Gives a member another name, in everything that is theirs.
-    func rename(_ name: String, to new: String) throws {
-        try changing { try household.rename(try found(name).id, to: new) }
+    package func rename(_ name: String, to new: String) throws {
+        try changing { try household.rename(try member(name).id, to: new) }
     }
 
     /// Remembers who uses the device.
@@ -129,11 +127,11 @@ package actor HouseholdUseCases: APIIdentities {
     ///   - keys: keys of diaries of an earlier version that the device has.
     /// - Throws: ``HouseholdProblem`` for an unknown name, a wrong PIN, and too many of them.
     /// - Returns: who uses the device now.
-    func choose(
+    package func choose(
         _ name: String, secret: String? = nil, keys: [String] = [], for identity: Identity
     ) throws -> Identity {
         try changing {
-            let member = try found(name)
+            let member = try member(name)
             guard let device = identity.device else { return try self.identity(ofKeyFor: member.name) }
             var opens = false
             if member.isLockedByEarlierVersion, try household.members(ofKeys: keys).contains(member.id) {
@@ -150,7 +148,7 @@ package actor HouseholdUseCases: APIIdentities {
     /// Adds a guest, who uses the device from now on, for a day.
     ///
     /// - Parameter name: a free one is found for nil or an empty text.
-    func chooseGuest(_ name: String?, for identity: Identity) throws -> Identity {
+    package func chooseGuest(_ name: String?, for identity: Identity) throws -> Identity {
         try changing {
             let devices = try household.devices()
             let former = devices.first { $0.id == identity.device }?.member
@@ -169,7 +167,7 @@ package actor HouseholdUseCases: APIIdentities {
     }
 
     /// The word for a guest, with a number while somebody has this name: `Guest 2`.
-    func freeGuestName(_ word: String) throws -> String {
+    package func freeGuestName(_ word: String) throws -> String {
         let taken = Set(try household.members().map { DisplayName.key(of: $0.name) })
         return (1...).lazy.map { $0 == 1 ? word : "\(word) \($0)" }
             .first { !taken.contains(DisplayName.key(of: $0)) } ?? word
@@ -180,60 +178,25 @@ package actor HouseholdUseCases: APIIdentities {
     }
 }
 
-/// A member of the household as everybody in it sees them.
-struct HouseholdMember: Sendable, Codable, Documented {
-    struct Removal: Sendable, Codable {
-        var askedBy: String
-        /// When the lock opens.
-        var opens: Date
+extension Identity.Member {
+    package init(_ member: Member) {
+        self.init(id: member.id, name: member.name, role: member.role.identity, colour: member.colour)
     }
-
-    var name: String
-    var role: Member.Role
-    var colour: Int
-    var lock: Member.Lock
-    var ends: Date?
-    var removal: Removal?
-
-    init(_ member: Member) {
-        (name, role, colour, lock) = (member.name, member.role, member.colour, member.lock)
-        ends = member.ends.map { Date(seconds: $0) }
-        removal = member.removal.map { Removal(askedBy: $0.askedBy, opens: Date(seconds: $0.opens)) }
-    }
-
-    static let about: String? = "A member of the household as everybody in it sees them."
-    static let fields = [
-        "colour": Field("Number of the picture's colour.", range: 1...4),
-        "lock": Field(
-            "What opens the private pages; password and key are of an earlier version, until a PIN is chosen."),
-        "ends": Field("When a guest ends."), "removal": Field("Somebody asked for the removal of the PIN."),
-    ]
 }
 
-/// Who uses a device.
-struct Session: Sendable, Codable, Documented {
-    enum Role: String, Sendable, Codable, CaseIterable {
-        case guest, child, adult, key
+extension Member {
+    /// True if something opens the private pages.
+    package var isLocked: Bool { lock != .none }
+    /// True for a lock of an earlier version, which opens once more.
+    package var isLockedByEarlierVersion: Bool { lock == .password || lock == .key }
+}
 
-        init(_ role: Identity.Role) {
-            switch role {
-            case .guest: self = .guest
-            case .child: self = .child
-            case .adult: self = .adult
-            case .key: self = .key
-            }
+extension Member.Role {
+    package var identity: Identity.Role {
+        switch self {
+        case .adult: .adult
+        case .child: .child
+        case .guest: .guest
         }
     }
-
-    var member: String?
-    var role: Role
-    var isOpen: Bool
-    var device: Int64?
-
-    init(_ identity: Identity) {
-        (member, role) = (identity.member?.name, Role(identity.role))
-        (isOpen, device) = (identity.isOpen, identity.device)
-    }
-
-    static let fields = ["isOpen": Field("True if the member's private pages are open on this device.")]
 }

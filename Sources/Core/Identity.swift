@@ -1,6 +1,3 @@
-import HTTPTypes
-import Hummingbird
-
 /// Who a request comes from: a device, and the person who uses it.
 package struct Identity: Sendable, Hashable {
     /// What let the request in.
@@ -64,36 +61,24 @@ package struct Identity: Sendable, Hashable {
     /// The number of the device; nil for the daemon's own key.
     package var device: Int64? { if case .device(let id) = holder { id } else { nil } }
 
+    /// The daemon's own key, for nobody.
+    package static let key = Identity(holder: .key, member: nil, role: .key, isOpen: true)
+
     /// The name of the person who acts.
     ///
-    /// - Throws: ``Problem`` (403) if nobody was chosen.
-    package func person() throws(Problem) -> String {
-        guard let member else {
-            throw Problem(
-                403, "noMember",
-                holder == .key
-                    ? "say for whom: send the name of a member as \(Self.header)"
-                    : "say who uses this device: PUT /v1/session with {\"member\":\"…\"}; GET /v1/members lists the names"
-            )
-        }
+    /// - Throws: ``IdentityProblem/nobody(isKey:)``.
+    package func person() throws(IdentityProblem) -> String {
+        guard let member else { throw .nobody(isKey: holder == .key) }
         return member.name
     }
-
-    /// Names a member for requests with the daemon's own key. From a device it changes nothing.
-    package static let header = "Tablesight-Member"
 }
 
-/// Finds out who a request comes from.
-package protocol APIIdentities: Sendable {
-    /// The identity of a device's token; nil for an unknown or revoked one.
-    func identity(ofToken token: String) -> Identity?
-    /// The identity of the daemon's own key.
-    ///
-    /// - Parameter member: a name in any spelling; nil for nobody.
-    /// - Throws: ``Problem`` (403 `noMember`) for an unknown name.
-    func identity(ofKeyFor member: String?) throws -> Identity
-    /// Stores a device that came with the daemon's own key.
-    ///
-    /// - Returns: its token.
-    func addDevice(named name: String) throws -> String
+/// Why an action is refused to whoever asks, whatever the action is.
+package enum IdentityProblem: Error, Sendable, Hashable {
+    /// Nobody was chosen on the device, or named with the daemon's own key.
+    case nobody(isKey: Bool)
+    /// The daemon's own key named somebody who is no member.
+    case stranger(String)
+    /// The private pages of this person are closed on the device.
+    case locked(String)
 }
