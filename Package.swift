@@ -166,7 +166,7 @@ let package = Package(
             "Diary", in: "Records",
             uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),
         module(
-            "Household", in: "Records", uses: ["Core", "CCrypto", "Allergens", "Hashing", "Store"], [grdb]),
+            "Household", in: "Records", uses: ["Core", "CCrypto", "Allergens", "Kinds", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue", "Household"], [grdb]),
 

@@ -14,7 +14,7 @@ import Store
 package struct Application {
     package let routes: [Route]
     private let play: PlayUseCases
-    private let photos: PhotoUseCases
+    private let photos: PhotoActions
     private let householdRoutes: HouseholdRoutes
 
     /// - Parameters:
@@ -37,8 +37,8 @@ package struct Application {
         let people = PeopleActions(
             household, data: [Diary(store), Groceries(store, rules: rules)], allergens: { allergens },
             languages: { wordings.languages }, judged: judged)
-        let photos = PhotoUseCases(store, folder: folder, judged: judged)
-        let reviews = ReviewUseCases(store, photos: photos, judged: judged)
+        let photos = PhotoActions(store, folder: folder, judged: judged)
+        let reviews = ReviewActions(store, judged: judged)
         let products = ProductUseCases(catalogue, risk: risk)
         let verdicts = ProductVerdicts(store, interpreter: interpreter)
         let diary = DiaryActions(store, catalogue: catalogue)
@@ -77,7 +77,7 @@ package struct Application {
     ///
     /// - Returns: false if nobody of this name plays.
     package func play(_ photo: String, of member: String) async throws -> Bool {
-        try await play.take(try await photos.picture(photo, side: .page), ofMember: member) != nil
+        try await play.take(try await photos.picture(photo, side: PictureSide.page.rawValue), ofMember: member) != nil
     }
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.

@@ -2,6 +2,7 @@ import Core
 import Diary
 import Foundation
 import HTTP
+import Household
 import Hummingbird
 import Foods
 
@@ -45,7 +46,7 @@ extension DiaryRoutes {
                 let query = try AddQuery(call.query)
                 return try await Visit.answer {
                     let found = try await PhotoReceipt(cases: photos).receive(call)
-                    guard let photo = found.first else { throw PhotoUseCases.unknown }
+                    guard let photo = found.first else { throw PhotoProblem.noPhoto }
                     try await cases.count(.foodScanned, of: diary)
                     let parts = [query.day.map { "day=\($0)" }, query.meal.map { "meal=\($0.rawValue)" }]
                     return Visit.next(

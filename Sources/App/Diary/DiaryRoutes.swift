@@ -3,6 +3,7 @@ import Diary
 import Foundation
 import HTTP
 import HTTPTypes
+import Household
 import Hummingbird
 import Foods
 
@@ -12,7 +13,7 @@ import Foods
 struct DiaryRoutes {
     let cases: DiaryActions
     let shell: PageShell
-    let photos: PhotoUseCases
+    let photos: PhotoActions
     let uploads = DiaryUpload.Slots()
 
     var routes: [Route] {

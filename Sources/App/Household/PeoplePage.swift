@@ -88,7 +88,7 @@ struct PeoplePage: Page {
         _ members: [Member], chosen: [AllergenProfile], draft: PersonDraft, allergens: [Allergen],
         languages: [String], viewer: Identity, _ language: PageLanguage, message: String? = nil, error: Problem? = nil
     ) {
-        let (texts, body) = (language.texts, draft.body)
+        let (texts, input) = (language.texts, draft.input)
         func options(_ all: [String], _ chosen: String?, _ text: (String) -> String) -> [Option] {
             all.map { Option(value: $0, text: text($0), isChosen: $0 == chosen) }
         }
@@ -97,26 +97,26 @@ struct PeoplePage: Page {
         head = draft.stored ?? texts.text("people.new")
         form = draft.texts
         // A guest can become somebody of the household; nobody becomes a guest here.
-        let roles: [Member.Role] = body.role == .guest ? [.guest, .child, .adult] : [.adult, .child]
-        self.roles = options(roles.map(\.rawValue), (body.role ?? .adult).rawValue) { texts.text("role.\($0)") }
-        self.languages = options(languages, body.language ?? texts.language) {
+        let roles: [Member.Role] = input.role == .guest ? [.guest, .child, .adult] : [.adult, .child]
+        self.roles = options(roles.map(\.rawValue), (input.role ?? .adult).rawValue) { texts.text("role.\($0)") }
+        self.languages = options(languages, input.language ?? texts.language) {
             Locale(identifier: $0).localizedString(forLanguageCode: $0) ?? $0
         }
-        regimes = options(PersonBody.Regime.allCases.map(\.rawValue), (body.regime ?? .eu14).rawValue) {
+        regimes = options(PersonBody.Regime.allCases.map(\.rawValue), input.regime ?? "eu14") {
             texts.text("regime.\($0)")
         }
         colours = Self.colours.map { colour in
             Colour(
                 value: "\(colour)", label: texts.text("people.colour.\(colour)"),
                 letter: PageTexts.letter(of: draft.name.isEmpty ? "?" : draft.name),
-                isChosen: colour == body.colour ?? 1)
+                isChosen: colour == input.colour ?? 1)
         }
         avoids = texts.text(draft.stored == nil ? "people.avoids.new" : "people.avoids", ["name": draft.name])
         func levels(_ chosen: AllergenProfile.Sensitivity?) -> [Option] {
             options(AllergenProfile.Sensitivity.allCases.map(\.rawValue), chosen?.rawValue) { texts.text("sens.\($0)") }
         }
         self.levels = levels(.high)
-        let watched = body.allergens ?? [:]
+        let watched = input.allergens
         func name(_ allergen: Allergen) -> String { language.wording.name(of: allergen).capitalizedFirst }
         avoided = allergens.compactMap { allergen in
             watched[allergen.rawValue].map { level in
@@ -128,8 +128,8 @@ struct PeoplePage: Page {
                 Pick(field: "a.\($0.rawValue)", value: "high", name: name($0), isChosen: false)
             }
         }
-        let words = (body.words ?? []).enumerated().map { index, word in
-            Pick(field: "w.\(index)", value: word.text, name: word.text, isChosen: true)
+        let words = input.words.enumerated().map { index, word in
+            Pick(field: "w.\(index)", value: word, name: word, isChosen: true)
         }
         common = words + picks(Self.common.filter(allergens.contains))
         others = picks(allergens.filter { !Self.common.contains($0) })

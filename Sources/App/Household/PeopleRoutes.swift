@@ -73,7 +73,7 @@ extension HouseholdRoutes {
         let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
         let page = PeoplePage(
             members, chosen: try await people.chosen(), draft: draft,
-            allergens: try people.allergens(of: draft.body.regime?.rawValue), languages: shell.languageNames,
+            allergens: try people.allergens(of: draft.input.regime), languages: shell.languageNames,
             viewer: viewer,
             visit.language, message: message, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
@@ -84,7 +84,7 @@ extension HouseholdRoutes {
             try await visit.call.form(), allergens: { try people.allergens(of: $0.rawValue) }, wordings)
         return try await Visit.answer {
             let user = try await people.save(
-                draft.name, formerly: draft.stored, draft.body.input, by: viewer)
+                draft.name, formerly: draft.stored, draft.input, by: viewer)
             return try await peoplePage(
                 visit, user, name: draft.name, message: visit.texts.text("people.saved", ["name": draft.name]))
         } refused: { problem in

@@ -44,15 +44,7 @@ struct PersonBody: Sendable, Decodable, Documented {
     ]
 }
 
-// To and from the records.
 extension PersonBody {
-    init(of member: Member) {
-        let input = PersonInput(of: member)
-        self.init(
-            regime: input.regime.flatMap(Regime.init), allergens: input.allergens, language: input.language,
-            words: input.words.map { .init($0) }, role: input.role, colour: input.colour)
-    }
-
     var input: PersonInput {
         PersonInput(
             regime: regime?.rawValue, allergens: allergens ?? [:], language: language,
@@ -104,19 +96,19 @@ struct PersonDraft {
     /// The name as stored; nil for a new person.
     var stored: String?
     var name = ""
-    var body: PersonBody
+    var input: PersonInput
 
     var texts: Texts { Texts(name: name) }
 
     init(of member: Member) {
         (stored, name) = (member.name, member.name)
-        body = PersonBody(of: member)
+        input = PersonInput(of: member)
     }
 
     /// A new person.
     ///
     /// - Parameter count: how many people there are, so that the next one gets another colour.
-    init(after count: Int) { body = PersonBody(role: .adult, colour: count % PeoplePage.colours.count + 1) }
+    init(after count: Int) { input = PersonInput(role: .adult, colour: count % PeoplePage.colours.count + 1) }
 
     /// The form as it was sent.
     ///
@@ -153,9 +145,9 @@ struct PersonDraft {
                 words.append(word)
             }
         }
-        body = PersonBody(
-            regime: regime, allergens: watched, language: form.text("language"), words: words.map { .init($0) },
-            role: role, colour: Int(form["colour"]))
+        input = PersonInput(
+            regime: regime.rawValue, allergens: watched, language: form.text("language"), words: words, role: role,
+            colour: Int(form["colour"]))
     }
 }
 

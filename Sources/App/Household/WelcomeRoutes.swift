@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import Household
 import Hummingbird
 
 // The first steps in a new household.

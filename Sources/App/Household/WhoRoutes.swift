@@ -60,17 +60,17 @@ extension HouseholdRoutes {
                 return try newPersonPage(visit, query, name: name, isGuest: isGuest)
             },
             page(.post, "who/add", for: .guest) { visit, viewer in
-                try await addPerson(visit, isGuest: false) { form, body in
+                try await addPerson(visit, isGuest: false) { form, input in
                     // A child has no private pages.
                     let pin = form["child"] == "yes" ? "" : form["pin"]
-                    var body = body
-                    body.role = form["child"] == "yes" ? .child : .adult
-                    return try await people.add(form["name"], body.input, pin: pin.isEmpty ? nil : pin, for: viewer)
+                    var input = input
+                    input.role = form["child"] == "yes" ? .child : .adult
+                    return try await people.add(form["name"], input, pin: pin.isEmpty ? nil : pin, for: viewer)
                 }
             },
             page(.post, "who/guest", for: .guest) { visit, viewer in
-                try await addPerson(visit, isGuest: true) { form, body in
-                    try await people.addGuest(form["name"], body.input, for: viewer)
+                try await addPerson(visit, isGuest: true) { form, input in
+                    try await people.addGuest(form["name"], input, for: viewer)
                 }
             },
             page(.post, "who/leave", for: .guest) { visit, viewer in
@@ -113,7 +113,7 @@ extension HouseholdRoutes {
 
     /// Adds a person, who uses the device from then on.
     private func addPerson(
-        _ visit: Visit, isGuest: Bool, _ add: (FormBody, PersonBody) async throws -> Identity
+        _ visit: Visit, isGuest: Bool, _ add: (FormBody, PersonInput) async throws -> Identity
     ) async throws -> Response {
         let form = try await visit.call.form()
         let isFirst = try await actions { try $0.members() }.isEmpty
@@ -122,7 +122,7 @@ extension HouseholdRoutes {
             // The level is that of a new person on the command line.
             let allergens = form.all("a.").filter { known.contains($0.key) }
                 .mapValues { _ in AllergenProfile.Sensitivity.high }
-            let chosen = try await add(form, PersonBody(allergens: allergens, language: visit.texts.language))
+            let chosen = try await add(form, PersonInput(allergens: allergens, language: visit.texts.language))
             let next = NextPage(form["next"])
             return Visit.next(isFirst ? next.or("/welcome") : Self.place(of: chosen, next))
         } refused: { problem in

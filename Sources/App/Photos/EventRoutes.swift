@@ -1,4 +1,5 @@
 import HTTP
+import Household
 import Hummingbird
 
 /// `GET /v1/events`: outcomes and quarantine entries as server-sent events.
@@ -6,7 +7,7 @@ struct EventRoutes {
     private let stream: EventStream
 
     /// - Parameter progress: stages of photos in work; they are sent as `stage` without a number.
-    init(cases: PhotoUseCases, progress: StageProgress) {
+    init(cases: PhotoActions, progress: StageProgress) {
         let feed = EventFeed(
             latest: { try await cases.latestEvent() }, after: { try await cases.events(after: $0, limit: $1) })
         stream = EventStream(

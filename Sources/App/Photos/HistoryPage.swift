@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import Household
 
 /// A row of the history, also on the first page.
 struct HistoryRow {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Store
 
 /// The part of a result page about a menu: its dishes in bands, one of them open.
 struct MenuResult {
@@ -188,7 +189,7 @@ extension MenuResult.Dish {
         isUnclear = ranked.isUnclear
         open = isOpen ? OpenDish(item, section: ranked.section, shown) : nil
         saved = shown.saved.contains { $0.concerns(item) } ? SavedBar(shown) : nil
-        save = SaveButton(.dish, ResultPlace.key(ofDish: name, at: item.box), named: name, shown)
+        save = SaveButton(.dish, SavedItem.key(ofDish: name, at: item.box), named: name, shown)
     }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import HTTP
+import Household
 
 // What people missed on stored photos, as JSON, and the form that takes it off.
 extension PhotoRoutes {
@@ -15,7 +16,11 @@ extension PhotoRoutes {
             Route(
                 .delete, "v1/news/\(.news)", for: .adult, "Dismisses news of a photo",
                 gives: [200: "They are not listed again."], refuses: [404: "There is nothing under this address."]
-            ) { call in try await cases.dismissNews(try call[.news], by: try call.identity) },
+            ) { call in
+                let number = try call[.news]
+                try await cases.dismissNews(number, by: try call.identity)
+                return NewsNumber(number: number)
+            },
             shell.page(.post, "news/dismiss", for: .adult, in: .scan) { visit in
                 let numbers = ResultPlace.numbers(try await visit.call.form()["news"])
                 try await cases.dismissNews(numbers, by: try visit.call.identity)

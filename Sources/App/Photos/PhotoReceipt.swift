@@ -1,10 +1,11 @@
 import HTTP
 import HTTPTypes
+import Household
 import Hummingbird
 
 /// Receives the photos of a request, also of the forms of pages. They belong to the person who uses the device.
 struct PhotoReceipt {
-    let cases: PhotoUseCases
+    let cases: PhotoActions
 
     /// Longest Idempotency-Key, bytes.
     static let longestKey = 200

@@ -9,8 +9,8 @@ import Foods
 
 /// Photos, what was read on them, and the history, as JSON and as pages.
 struct PhotoRoutes {
-    let cases: PhotoUseCases
-    let reviews: ReviewUseCases
+    let cases: PhotoActions
+    let reviews: ReviewActions
     let people: PeopleActions
     let products: ProductUseCases
     let shell: PageShell
@@ -140,7 +140,7 @@ struct PhotoRoutes {
             _ = try await cases.photo(id)
             return Response(status: .notModified, headers: [.eTag: tag])
         }
-        let bytes = try await cases.picture(id, side: side)
+        let bytes = try await cases.picture(id, side: side.rawValue)
         return Response(
             status: .ok, headers: [.contentType: "image/jpeg", .eTag: tag, .cacheControl: "private, max-age=600"],
             body: .init(byteBuffer: .init(data: bytes)))
@@ -182,7 +182,7 @@ struct PhotoRoutes {
                 let number = Int(try visit.call[.ingredient])
                 guard let outcome = try await cases.result(id), let found = try await assessment(of: outcome, visit),
                     let page = IngredientPage(number, in: found, of: id, release: release, visit.texts)
-                else { throw PhotoUseCases.unknown }
+                else { throw PhotoProblem.noPhoto }
                 return try visit.show(page)
             },
             shell.page(.get, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
@@ -249,7 +249,8 @@ struct PhotoRoutes {
             shown.saved = withdrawable.filter { $0.number.map(saved.contains) ?? false }
         }
         if let viewer = visit.viewer, viewer.role >= .child, let member = viewer.member?.id {
-            shown.savedKeys = try await cases.savedKeys(of: id, outcome, by: member)
+            shown.savedKeys = Set(
+                try await cases.saved(from: id, outcome, by: member).map { SaveButton.key($0.kind, $0.item) })
         }
         let open = shown.mayCorrect ? try await reviews.questions(of: id).count { !$0.isAnswered } : 0
         return ResultPage(shown, hasQuestions: open > 0)

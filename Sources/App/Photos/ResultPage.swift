@@ -1,6 +1,7 @@
 import Foods
 import Core
 import Foundation
+import Household
 import Kinds
 import Store
 

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import Household
 import Store
 
 /// The page of one question about a photo.
@@ -175,7 +176,7 @@ struct ReviewEndPage: Page {
     let next: ReviewRow?
 
     init(
-        _ questions: [ReviewQuestion], of photo: String, saved: Review?, next: ReviewUseCases.Waiting?,
+        _ questions: [ReviewQuestion], of photo: String, saved: Review?, next: ReviewActions.Waiting?,
         _ language: PageLanguage
     ) {
         let texts = language.texts
@@ -203,7 +204,7 @@ struct ReviewEndPage: Page {
 struct ReviewRow {
     let photo, title, text, address: String
 
-    init(_ waiting: ReviewUseCases.Waiting, _ texts: PageTexts) {
+    init(_ waiting: ReviewActions.Waiting, _ texts: PageTexts) {
         photo = waiting.photo
         title = waiting.title ?? texts.text("untitled.none")
         text = texts.text(waiting.open == 1 ? "review.open.one" : "review.open", ["n": "\(waiting.open)"])
@@ -220,7 +221,7 @@ struct ReviewQueuePage: Page {
     let count: String?
     let rows: [ReviewRow]
 
-    init(_ waiting: [ReviewUseCases.Waiting], _ texts: PageTexts) {
+    init(_ waiting: [ReviewActions.Waiting], _ texts: PageTexts) {
         heading = texts.text("review.head")
         rows = waiting.map { ReviewRow($0, texts) }
         let open = waiting.reduce(0) { $0 + $1.open }

@@ -1,12 +1,13 @@
 import Core
 import Foundation
 import HTTP
+import Household
 import Store
 
 /// What people say of photos, as JSON and as pages that ask.
 struct ReviewRoutes {
-    let cases: ReviewUseCases
-    let photos: PhotoUseCases
+    let cases: ReviewActions
+    let photos: PhotoActions
     let shell: PageShell
 
     var routes: [Route] { reviews + pages }
@@ -32,7 +33,7 @@ struct ReviewRoutes {
                     404: "There is nothing under this address.",
                     413: "The body is too large; `limitBytes` names the limit.",
                 ]
-            ) { call, body in try await cases.add(body, by: try call.identity) },
+            ) { call, body in try await cases.add([body.review], by: body.by, for: try call.identity)[0] },
             Route(
                 .delete, "v1/reviews/\(.review)", for: .adult,
                 "Withdraws one's own review; its verdicts become the program's own again", gives: [200: "Withdrawn."],

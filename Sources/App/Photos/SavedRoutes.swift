@@ -1,5 +1,6 @@
 import Core
 import HTTP
+import Household
 import Hummingbird
 import Store
 
@@ -13,7 +14,7 @@ extension PhotoRoutes {
             Route(
                 .get, "v1/saved", for: .child, "What whoever asks has saved from photos", query: SavedQuery.self,
                 gives: [200: "Newest first."]
-            ) { call, query in Saved(items: try await cases.saved(query, by: try call.identity)) },
+            ) { call, query in Saved(items: try await saved(query, by: try call.identity)) },
             Route(
                 .post, "v1/saved", for: .child, "Saves a dish, a product or a figure of a photo", body: SavedBody.self,
                 gives: [200: "It was saved before.", 201: "Saved."],
@@ -22,13 +23,17 @@ extension PhotoRoutes {
                     413: "The body is too large; `limitBytes` names the limit.",
                 ]
             ) { call, body in
-                let (thing, isNew) = try await cases.save(body, by: try call.identity)
+                let (thing, isNew) = try await cases.save(body.place, by: try call.identity)
                 return Answered(isNew ? 201 : 200, thing)
             },
             Route(
                 .delete, "v1/saved/\(.saved)", for: .child, "Takes an item off the saved ones",
                 gives: [200: "It is no longer saved."], refuses: [404: missing]
-            ) { call in try await cases.unsave(try call[.saved], by: try call.identity) },
+            ) { call in
+                let number = try call[.saved]
+                try await cases.unsave(number, by: try call.identity)
+                return SavedNumber(number: number)
+            },
             shell.page(.post, "photos/\(.photo)/save", for: .child, in: .history) { visit in
                 let form = try await visit.call.form()
                 let isOff = form["save"].isEmpty
@@ -37,9 +42,9 @@ extension PhotoRoutes {
                     throw Problem(400, "badRequest", "a form of a result names what to save")
                 }
                 if isOff {
-                    try await cases.unsave(body, by: try visit.call.identity)
+                    try await cases.unsave(body.place, by: try visit.call.identity)
                 } else {
-                    _ = try await cases.save(body, by: try visit.call.identity)
+                    _ = try await cases.save(body.place, by: try visit.call.identity)
                 }
                 if !form["list"].isEmpty { return Visit.next("/history?saved=yes") }
                 var place = ResultPlace()
@@ -51,13 +56,18 @@ extension PhotoRoutes {
 }
 
 extension PhotoRoutes {
+    private func saved(_ query: SavedQuery, by identity: Identity) async throws -> [SavedThing] {
+        try await cases.saved(
+            words: query.q ?? "", before: query.before, limit: query.limit ?? SavedQuery.usualLimit, by: identity)
+    }
+
     /// The history with what the reader saved.
     func savedPage(_ visit: Visit) async throws -> Response {
         var query = try visit.call.query(as: SavedQuery.self)
         query.limit = SavedQuery.usualLimit + 1
         return try visit.show(
             HistoryPage(
-                saved: try await cases.saved(query, by: try visit.call.identity), query,
+                saved: try await saved(query, by: try visit.call.identity), query,
                 names: cases.people.map(\.name), visit.language))
     }
 }

@@ -1,8 +1,10 @@
 import Core
 import Foundation
 import HTTP
+import Household
 import Kinds
 import Foods
+import Store
 
 /// What the address of a result says besides the photo.
 struct ResultPlace {
@@ -25,11 +27,6 @@ struct ResultPlace {
 
     static func numbers(_ text: String) -> [Int64] {
         text.split(separator: ",").prefix(mostSaved).compactMap { Int64($0) }
-    }
-
-    /// A dish's key in addresses: its place, which no correction changes, or its name.
-    static func key(ofDish name: String, at place: Quad?) -> String {
-        place.map { "\(Int($0.minX))-\(Int($0.minY))" } ?? name
     }
 
     func address(of photo: String) -> String {
@@ -142,7 +139,7 @@ struct ShownOutcome {
 
     func isOpen(_ item: Menu.Item) -> Bool { place.open == Self.key(of: item) }
 
-    private static func key(of item: Menu.Item) -> String { ResultPlace.key(ofDish: item.name, at: item.box) }
+    private static func key(of item: Menu.Item) -> String { SavedItem.key(ofDish: item.name, at: item.box) }
 
     /// `3.50 / 5.00` in the form of a dish, as the reader's language writes numbers.
     func prices(_ prices: [Menu.Price]) -> String {

@@ -1,6 +1,7 @@
 import Foods
 import Groceries
 import HTTP
+import Household
 import Hummingbird
 
 // Entries of a list as JSON, the page of one, and what adds one to the page List.
@@ -72,7 +73,7 @@ extension ShoppingRoutes {
                 let list = try visit.call.query.number("list")
                 return try await Visit.answer {
                     guard let photo = try await PhotoReceipt(cases: photos).receive(visit.call).first else {
-                        throw PhotoUseCases.unknown
+                        throw PhotoProblem.noPhoto
                     }
                     return Visit.next("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
                 } refused: {
@@ -88,7 +89,7 @@ extension ShoppingRoutes {
             ) { visit, form in
                 let person = try visit.call.person
                 let scanned = try await actions.scanned(try visit.call[.photo], for: form.number("list"), of: person)
-                guard let content = scanned else { throw PhotoUseCases.unknown }
+                guard let content = scanned else { throw PhotoProblem.noPhoto }
                 let card = try form.card(of: content)
                 let list = try await listToAddTo(form, visit)
                 return try await showAdded(

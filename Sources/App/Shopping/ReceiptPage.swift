@@ -3,6 +3,7 @@ import Core
 import Foundation
 import Groceries
 import HTTP
+import Household
 
 /// A receipt: shop, date and total once, the lines, and one button that accepts them.
 struct ReceiptPage: Page {

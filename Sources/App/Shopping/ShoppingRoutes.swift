@@ -1,6 +1,7 @@
 import Foundation
 import Groceries
 import HTTP
+import Household
 import Hummingbird
 import Store
 
@@ -10,7 +11,7 @@ struct ShoppingRoutes {
     /// The picture at an address on another server as a JPEG; nil while it is fetched, and without one.
     let picture: @Sendable (_ address: String) async -> Data?
     let shell: PageShell
-    let photos: PhotoUseCases
+    let photos: PhotoActions
     /// Knows the people whom the products of a list are judged for.
     let judged: any JudgedPhotos
     let verdicts: ProductVerdicts

@@ -41,17 +41,15 @@ struct EraseCommand: ParsableCommand {
     }
 
     private func erase(_ contents: [String], in store: OutcomeStore, isAlone: Bool) throws {
+        let output = FilePathBytes(place.output)?.resolved
         for content in contents {
             let erased = try store.erase(content, isAlone: isAlone)
             for photo in erased {
-                removeResults(of: photo)
+                if let output { OutputFolder.removeResults(of: photo, in: output) }
                 guard photos else { continue }
                 try Self.delete(photo.path)
             }
-            for side in [160, 1600] {
-                let name = "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg"
-                FilePathBytes(place.output)?.appending(names: name).withCString { _ = unlink($0) }
-            }
+            if let output { OutputFolder.removePictures(of: content, in: output) }
             try StandardOutput.write("\(content): \(erased.count) files erased\n")
         }
     }
@@ -77,18 +75,5 @@ struct EraseCommand: ParsableCommand {
             .noInput,
             "nothing is stored about \(id):  "
                 + (known.isEmpty ? "the database is empty" : "give an id, such as \(known.joined(separator: ", "))"))
-    }
-
-    /// Deletes the sidecar `outcomes/<inbox>/<photo>.json` and the overlay `overlays/<inbox>/<photo>.png` of the output
-    /// folder.
-    private func removeResults(of photo: ForgottenPhoto) {
-        guard let output = FilePathBytes(place.output)?.resolved else { return }
-        let folder = output.appending(names: "outcomes")
-        OpenFolder.remove(photo.sidecar, below: folder)
-        guard let name = photo.sidecar.relative(to: folder)?.bytes.dropLast(".json".utf8.count),
-            let overlay = FilePathBytes(name + Array(".png".utf8))
-        else { return }
-        let overlays = output.appending(names: "overlays")
-        OpenFolder.remove(overlays.appending(overlay), below: overlays)
     }
 }

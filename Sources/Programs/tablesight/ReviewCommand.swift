@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Household
 import Store
 import Core
 
@@ -29,7 +30,7 @@ struct ReviewCommand: ParsableCommand {
             """,
         subcommands: [Add.self, List.self, Undo.self, Export.self])
 
-    struct Add: ParsableCommand {
+    struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Adds a review, and prints it with its number.")
         @Argument(help: "Photo id (sha256:…).") var content: String
@@ -48,30 +49,28 @@ struct ReviewCommand: ParsableCommand {
         @Option(help: "Name of the reviewer.") var by: String
         @OptionGroup var database: DatabaseOption
 
-        func run() throws {
+        func run() async throws {
             let store = try database.store(makes: false)
-            let by: String
-            do { by = try DisplayName(self.by).shown } catch { throw ValidationError(error.detail) }
             let review = Review(
                 content: content, item: item, allergen: allergen, action: action, value: value, place: place?.quad,
-                reviewer: by, made: Date().timeIntervalSince1970)
-            try StandardOutput.writeLine(try store.add(review.checked(in: store)))
+                reviewer: "", made: 0)
+            for stored in try await ReviewActions(store, judged: nil).add([review], by: by, for: .key) {
+                try StandardOutput.writeLine(stored)
+            }
             try database.judgeAgain(content, in: store)
         }
     }
 
-    struct Undo: ParsableCommand {
+    struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "undo", abstract: "Takes reviews back; what they said is undone.")
         @Argument(help: "Numbers of the reviews, as `tablesight review list` shows them.") var numbers: [Int64]
         @OptionGroup var database: DatabaseOption
 
-        func run() throws {
+        func run() async throws {
             let store = try database.store(makes: false)
             for number in numbers {
-                guard let review = try store.withdrawReviews([number]).first else {
-                    throw StartupError(.noInput, "no review \(number): `tablesight review list` shows their numbers")
-                }
+                let review = try await ReviewActions(store, judged: nil).withdraw(number, by: .key)
                 try StandardOutput.writeLine(review)
                 try database.judgeAgain(review.content, in: store)
             }

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Glibc
 import Hashing
+import Intake
 import Store
 
 /// The folder in which a daemon writes its results.
@@ -14,6 +15,27 @@ package enum OutputFolder {
         guard let lock = try? InstanceLock(at: folder.appending(names: "lock")) else { return }
         try work()
         withExtendedLifetime(lock) {}
+    }
+
+    /// Deletes the sidecar `outcomes/<inbox>/<photo>.json` and the overlay `overlays/<inbox>/<photo>.png` of a photo, where
+    /// they are files of the output folder.
+    package static func removeResults(of photo: ForgottenPhoto, in output: FilePathBytes) {
+        let (outcomes, overlays) = (output.appending(names: "outcomes"), output.appending(names: "overlays"))
+        OpenFolder.remove(photo.sidecar, below: outcomes)
+        guard let name = photo.sidecar.relative(to: outcomes)?.bytes.dropLast(".json".utf8.count),
+            let overlay = FilePathBytes(name + Array(".png".utf8))
+        else { return }
+        OpenFolder.remove(overlays.appending(overlay), below: overlays)
+    }
+
+    /// The cached picture of a content, `pictures/<hash>-<side>.jpg`.
+    package static func picture(of content: String, side: Int, in output: FilePathBytes) -> FilePathBytes {
+        output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
+    }
+
+    /// Deletes the cached pictures of a content.
+    package static func removePictures(of content: String, in output: FilePathBytes) {
+        for side in [160, 1600] { picture(of: content, side: side, in: output).withCString { _ = unlink($0) } }
     }
 
     /// Creates missing folders to watch, `./inbox` if none is named. A folder whose parent is missing too is not created,

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Household
 
 /// Photos of games and saved items in the history.
 @Suite struct HistoryPageTests {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Store
 import TestSupport
 import Testing
 
@@ -66,7 +67,7 @@ extension ResultPageTests {
     func `a page for one person has that person's warnings, and nobody else's`(_ kind: AllergenVerdict.Kind) throws {
         let people = Self.avoided.map { AllergenProfile(name: $0.name, allergens: [$0.allergen: .high]) }
         for (name, outcome) in try photosForAll(kind) {
-            for open in [nil, ResultPlace.key(ofDish: "Bowl", at: Self.box), Review.label] {
+            for open in [nil, SavedItem.key(ofDish: "Bowl", at: Self.box), Review.label] {
                 for person in Self.avoided {
                     let html = try page(outcome) {
                         $0 = ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: $0.language)

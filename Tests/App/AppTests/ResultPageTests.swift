@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import App
+@testable import Household
 
 @Suite struct ResultPageTests {
     func language(_ code: String = "en") throws -> PageLanguage {

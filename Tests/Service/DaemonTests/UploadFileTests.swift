@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Household
 import HTTP
 import Intake
 import Store

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import Groceries
 import HTTP
+import Household
 import Intake
 import Logging
 import Store
@@ -140,7 +141,7 @@ actor ImageService: PhotoFolder {
         var (deleted, kept): ([String], [String]) = ([], [])
         var keptFiles: [FoundFile] = []
         for photo in photos {
-            configuration.removeResults(of: photo)
+            OutputFolder.removeResults(of: photo, in: configuration.output)
             if let folder = configuration.uploads, photo.path.isBelow(folder), remove(photo.path, configuration) {
                 known.forget(photo.path)
                 deleted.append(photo.path.display)
@@ -150,7 +151,7 @@ actor ImageService: PhotoFolder {
             }
         }
         if !keptFiles.isEmpty { try store.keepErased(keptFiles) { configuration.sidecar(for: $0) } }
-        for side in [160, 1600] { configuration.picture(of: id, side: side).withCString { _ = unlink($0) } }
+        OutputFolder.removePictures(of: id, in: configuration.output)
         try await store.forgetDeleted()
         logger.notice("deleted", metadata: ["content": "\(id)", "files": "\(deleted.count)", "kept": "\(kept.count)"])
         return PhotoDeletion(id: id, deleted: deleted, kept: kept)
@@ -165,7 +166,7 @@ actor ImageService: PhotoFolder {
 
     func picture(_ id: String, side: Int) async throws -> Data? {
         let configuration = live.current
-        let place = configuration.picture(of: id, side: side)
+        let place = OutputFolder.picture(of: id, side: side, in: configuration.output)
         if let data = FileManager.default.contents(atPath: place.display) { return data }
         guard let path = try await file(of: id) else { return nil }
         return try await drawn(place, of: id) { [processor] temporary in
@@ -250,22 +251,11 @@ extension WatchConfiguration {
         return isHash ? "sha256:" + name : nil
     }
 
-    /// The cached picture of a content, `<output>/pictures/<hash>-<side>.jpg`.
-    func picture(of content: String, side: Int) -> FilePathBytes {
-        output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
-    }
-
     /// True while the disks of the database and of this folder have more than the reserve.
     func hasRoom(for folder: FilePathBytes) -> Bool {
         [database, folder.appending(names: "x")].allSatisfy {
             OutcomeStore.freeBytes(beside: URL(filePath: $0.display)) >= minimumFreeBytes
         }
-    }
-
-    /// Deletes the sidecar and the overlay of a photo, where they are files of the output folder.
-    func removeResults(of photo: ForgottenPhoto) {
-        OpenFolder.remove(photo.sidecar, below: output.appending(names: "outcomes"))
-        OpenFolder.remove(overlay(for: photo.path), below: output.appending(names: "overlays"))
     }
 
     /// The regular file at this path with its identity; nil for anything else, for a file that may not be read, and

@@ -1,3 +1,4 @@
+import Household
 import Store
 import App
 import Core

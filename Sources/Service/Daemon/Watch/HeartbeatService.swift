@@ -106,7 +106,7 @@ struct HeartbeatService: Service {
         do {
             let configuration = live.current
             for photo in try await journal.prune(keepingGone: configuration.keptGoneOutcomes, configuration) {
-                configuration.removeResults(of: photo)
+                OutputFolder.removeResults(of: photo, in: configuration.output)
             }
         } catch {
             if let error = error as? StartupError, !error.passesByItself { throw error }

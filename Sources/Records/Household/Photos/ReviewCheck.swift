@@ -1,18 +1,18 @@
 import Core
+import Store
 
 extension Review {
     /// Checks a review against what is stored of its photo, and names its dish as the program does.
     ///
     /// - Parameter others: reviews that are stored with it; it may concern a dish that one of them adds.
     /// - Returns: the review with the dish's own name and place, if it means one dish.
-    /// - Throws: ``StartupError``: 64 for a review that says nothing, 66 with the valid choices if it does not match a
-    ///   stored outcome.
-    package func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
+    /// - Throws: ``PhotoProblem/badReview(_:)`` for a review that says nothing, ``PhotoProblem/noReviewed(_:)`` with the
+    ///   valid choices if it does not match a stored outcome.
+    func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
         try checkValue()
         guard let json = try store.outcomeJSON(forContent: content) else {
             let known = try store.latestContents(limit: 5)
-            throw StartupError(
-                .noInput,
+            throw PhotoProblem.noReviewed(
                 "no outcome for \(content): "
                     + (known.isEmpty
                         ? "the database is empty; name the daemon's database with --database"
@@ -24,13 +24,13 @@ extension Review {
             try? JSONCoding.decode(ReadAnswer.self, from: $0.answer).readings
         }
         guard !readings.isEmpty else {
-            throw StartupError(.noInput, "the readings of this photo are not kept: read it again, then correct it")
+            throw PhotoProblem.noReviewed("the readings of this photo are not kept: read it again, then correct it")
         }
         switch action {
         case .readAs: try checkKind(readings)
         case .addDish:
             guard outcome.menu != nil else {
-                throw StartupError(.noInput, "the photo was not read as a menu: say that it is one with readAs menu")
+                throw PhotoProblem.noReviewed("the photo was not read as a menu: say that it is one with readAs menu")
             }
         default:
             let isAdded = others.contains { $0.action == .addDish && $0.item == item && $0.place == place }
@@ -41,8 +41,8 @@ extension Review {
 
     private func checkValue() throws {
         let texts = [value, action == .addDish ? item : nil].compactMap(\.self)
-        guard texts.allSatisfy(Self.isShort) else {
-            throw StartupError(.usage, "the text is longer than \(Self.longestText) characters")
+        guard (texts + [item]).allSatisfy(Self.isShort) else {
+            throw PhotoProblem.badReview("the text is longer than \(Self.longestText) characters")
         }
         let problem: String? =
             switch action {
@@ -57,9 +57,9 @@ extension Review {
                 item == Self.everything || item.isBlank ? "\(action.rawValue) needs the name of a dish" : nil
             default: nil
             }
-        if let problem { throw StartupError(.usage, problem) }
+        if let problem { throw PhotoProblem.badReview(problem) }
         let controls = texts.contains { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-        if controls { throw StartupError(.usage, "the text has control characters: write it on one line") }
+        if controls { throw PhotoProblem.badReview("the text has control characters: write it on one line") }
     }
 
     /// The longest name, description or heading that a person gives, in characters.
@@ -77,8 +77,8 @@ extension Review {
         guard place.minX >= -1, place.minY >= -1, place.maxX <= width + 1, place.maxY <= height + 1, place.width > 0,
             place.height > 0
         else {
-            throw StartupError(
-                .usage, "the place is not on the photo, which has \(Int(width)) × \(Int(height)) pixels")
+            throw PhotoProblem.badReview(
+                "the place is not on the photo, which has \(Int(width)) × \(Int(height)) pixels")
         }
     }
 
@@ -92,8 +92,7 @@ extension Review {
             return place.overlap(with: box) > 0
         }
         guard let first = meant.first else {
-            throw StartupError(
-                .noInput,
+            throw PhotoProblem.noReviewed(
                 things.isEmpty
                     ? "the photo has no dish, label or product, so there is nothing to correct"
                     : "the photo has no item \(item): choose one of "
@@ -101,8 +100,7 @@ extension Review {
         }
         let allergens = Set(meant.flatMap(\.allergens))
         if let allergen, !allergens.contains(allergen) {
-            throw StartupError(
-                .noInput,
+            throw PhotoProblem.noReviewed(
                 "\(allergen.rawValue) has no verdict there: "
                     + "choose one of \(allergens.map(\.rawValue).sorted().joined(separator: ", "))")
         }
@@ -116,12 +114,11 @@ extension Review {
     private func checkKind(_ readings: [Readings]) throws {
         guard let kind, item == Self.everything, allergen == nil else {
             let names = Self.kinds.map(\.rawValue).joined(separator: ", ")
-            throw StartupError(.usage, "readAs concerns the whole photo and needs a value: \(names)")
+            throw PhotoProblem.badReview("readAs concerns the whole photo and needs a value: \(names)")
         }
         guard readings.contains(where: { kind == .board ? $0.pieces != nil : $0.text != nil }) else {
             let what = kind == .board ? "play pieces" : "text"
-            throw StartupError(
-                .noInput,
+            throw PhotoProblem.noReviewed(
                 "the photo was not read for \(what): read it again with `tablesight scan --as \(kind.rawValue)`")
         }
     }

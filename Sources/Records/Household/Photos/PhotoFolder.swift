@@ -1,5 +1,4 @@
 import Foundation
-import HTTP
 
 /// A photo that was sent or found in a watched folder.
 package struct PhotoStatus: Sendable, Codable {
@@ -38,12 +37,12 @@ package struct PhotoDeletion: Sendable, Codable {
 
 /// One upload in progress.
 package protocol PhotoUpload: Sendable {
-    /// - Throws: ``Problem`` 413 above the limit, 507 on a full disk.
+    /// - Throws: an error of the daemon above the limit and on a full disk.
     func write(_ bytes: [UInt8]) async throws
     /// Stores the photo durably and queues it.
     ///
     /// - Parameter key: idempotency key of the request.
-    /// - Throws: ``Problem`` 415 for bytes that are no photo, 422 if the key named other bytes.
+    /// - Throws: an error of the daemon for bytes that are no photo, and if the key named other bytes.
     func finish(key: String?) async throws -> PhotoStatus
     /// Deletes what was written.
     func cancel() async
@@ -54,7 +53,7 @@ package protocol PhotoFolder: Sendable {
     /// The largest photo, bytes.
     var mostBytes: Int { get async }
     /// - Parameter person: the adult who sends the photo, whose prices it may hold; nil for others.
-    /// - Throws: ``Problem`` 429 while the queue is full, 503 without a folder for uploads.
+    /// - Throws: an error of the daemon while the queue is full, and without a folder for uploads.
     func begin(by person: String?) async throws -> any PhotoUpload
     func photo(_ id: String) async throws -> PhotoStatus?
     /// Deletes everything that was derived from a photo, and its uploaded file. Nil if nothing is known of it.
@@ -70,20 +69,4 @@ package enum PhotoFormats {
     package static let all = [
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/bmp", "image/gif", "image/heic", "image/avif",
     ]
-}
-
-extension PathParameter where Value == String {
-    /// The id of a photo: `sha256:` and 64 lower-case hexadecimal digits; 404 for anything else.
-    package static var photo: Self {
-        PathParameter(
-            "id", "`sha256:` and the hash of the content.",
-            schema: Schema(type: "string", pattern: "^sha256:[0-9a-f]{64}$"), parse: checkedPhoto)
-    }
-
-    static func checkedPhoto(_ id: String) throws -> String {
-        guard id.hasPrefix("sha256:"), id.utf8.count == 71,
-            id.utf8.dropFirst(7).allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { throw Problem(404, "notFound", "an id is sha256: and 64 hexadecimal digits") }
-        return id
-    }
 }

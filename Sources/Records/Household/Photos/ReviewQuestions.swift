@@ -1,32 +1,31 @@
-import HTTP
 import Core
 import Foundation
 import Store
 import Synchronization
 
 /// An unsure verdict that a person may decide.
-struct ReviewQuestion: Sendable {
+package struct ReviewQuestion: Sendable {
     /// The photo's id.
-    var id: String
+    package var id: String
     /// The photo's title.
-    var title: String?
+    package var title: String?
     /// The dish's name as the program read it, `label`, or a product number; and the name of now.
-    var item, name: String
-    var allergen: Allergen
+    package var item, name: String
+    package var allergen: Allergen
     /// The person with the most serious verdict.
-    var person: String
-    var verdict: AllergenVerdict
-    var findings: [AllergenFinding]
+    package var person: String
+    package var verdict: AllergenVerdict
+    package var findings: [AllergenFinding]
     /// Where the item is printed, pixels of the upright photo.
-    var box: Quad?
-    var width, height: Int
+    package var box: Quad?
+    package var width, height: Int
     /// As in `Outcome.quarterTurns`.
-    var quarters: Int
+    package var quarters: Int
     /// Record and label give different verdicts.
-    var isContradiction: Bool
-    var isAnswered: Bool { verdict.by != nil }
+    package var isContradiction: Bool
+    package var isAnswered: Bool { verdict.by != nil }
 
-    func isAsked(by review: Review) -> Bool { review.item == item && review.allergen == allergen }
+    package func isAsked(by review: Review) -> Bool { review.item == item && review.allergen == allergen }
 }
 
 extension ReviewQuestion {
