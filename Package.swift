@@ -166,7 +166,8 @@ let package = Package(
             "Diary", in: "Records",
             uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),
         module(
-            "Household", in: "Records", uses: ["Core", "CCrypto", "Allergens", "Kinds", "Hashing", "Store"], [grdb]),
+            "Household", in: "Records",
+            uses: ["Core", "CCrypto", "Allergens", "Foods", "Kinds", "Hashing", "Store"], [grdb]),
         module(
             "Groceries", in: "Records", uses: ["Core", "Foods", "Store", "Catalogue", "Household"], [grdb]),
 
@@ -204,7 +205,7 @@ let package = Package(
         module(
             "Boards", in: "Service",
             uses: [
-                "Core", "Kinds", "Store", "Hashing", "Streaming", "HTTP", "App", "Settings", "Engine", "CLinuxSupport",
+                "Core", "Kinds", "Store", "Household", "Hashing", "Streaming", "Settings", "Engine", "CLinuxSupport",
             ], [metrics, logging, lifecycle]),
         module(
             "Daemon", in: "Service",
@@ -279,7 +280,7 @@ let package = Package(
         tests(
             "QueueTests", in: "Service", uses: ["Core", "Hashing", "HTTP", "Queue", "ReadJobs"],
             [hummingbird, httpTypes, logging, nioEmbedded]),
-        tests("BoardsTests", in: "Service", uses: ["Core", "Kinds", "Store", "HTTP", "App", "Boards"]),
+        tests("BoardsTests", in: "Service", uses: ["Core", "Kinds", "Store", "Household", "Boards"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [

@@ -13,7 +13,7 @@ import Store
 /// The application: what a member of the household can do, as pages and as JSON. Each feature has its folder.
 package struct Application {
     package let routes: [Route]
-    private let play: PlayUseCases
+    private let play: PlayActions
     private let photos: PhotoActions
     private let householdRoutes: HouseholdRoutes
 
@@ -45,7 +45,7 @@ package struct Application {
         let groceries = GroceryActions(
             Groceries(store, rules: rules), catalogue: catalogue,
             foods: try models.load(FoodWords.self, from: "groceries/foods.json"))
-        let play = PlayUseCases(store, models: models, tables: tables)
+        let play = PlayActions(store, models: models, tables: tables)
         let status = StatusUseCases(store, figures: figures)
         (self.play, self.photos) = (play, photos)
 
@@ -77,7 +77,7 @@ package struct Application {
     ///
     /// - Returns: false if nobody of this name plays.
     package func play(_ photo: String, of member: String) async throws -> Bool {
-        try await play.take(try await photos.picture(photo, side: PictureSide.page.rawValue), ofMember: member) != nil
+        try await play.take(try await photos.picture(photo, side: PictureSide.page.rawValue), ofMember: member)
     }
 
     /// Adds the pages that the server shows by itself: sign-in and refusal.

@@ -1,4 +1,5 @@
 import Core
+import Household
 import Kinds
 
 /// A board: the newest photo with its pieces, the score, help and what happened.

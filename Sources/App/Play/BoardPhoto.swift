@@ -1,4 +1,5 @@
 import Core
+import Household
 import Kinds
 
 /// The newest photo of a board with the outlines of its pieces, as the template `photo` draws it.

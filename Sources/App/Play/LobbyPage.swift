@@ -77,7 +77,7 @@ struct LobbyPage: Page {
                 isCurrent: step == content.step)
         }
         tiles = content.figures.filter { $0.step == content.step }.map { figure in
-            let own = content.plays.filter { $0.puzzle == figure.puzzle && $0.game == PlayUseCases.tangram }
+            let own = content.plays.filter { $0.puzzle == figure.puzzle && $0.game == PlayActions.tangram }
             let best = own.filter { $0.solved != nil }.min { $0.hints < $1.hints }
             let isWaiting = waiting.contains { $0.puzzle == figure.puzzle }
             return Tile(
@@ -85,10 +85,10 @@ struct LobbyPage: Page {
                 note: isWaiting ? texts.text("play.goingon") : best == nil ? texts.text("play.new") : nil,
                 stars: isWaiting ? nil : best?.stars(texts), isNext: figure.puzzle == content.next)
         }
-        sets = GameCatalogue.pieceSets(of: PlayUseCases.tangram).enumerated().map { index, set in
+        sets = GameCatalogue.pieceSets(of: PlayActions.tangram).enumerated().map { index, set in
             Choice(value: set, text: texts.text("set.\(set)"), isChosen: index == 0)
         }
-        games = content.games.filter { $0.id != PlayUseCases.tangram }.map { game in
+        games = content.games.filter { $0.id != PlayActions.tangram }.map { game in
             let solved = content.plays.count { $0.game == game.id && $0.solved != nil }
             let age = texts.text("games.age", ["n": "\(game.recommendedAge.first ?? 0)"])
             let done = solved == 0 ? nil : texts.text("play.donetimes", ["n": "\(solved)"])

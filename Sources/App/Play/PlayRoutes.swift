@@ -1,10 +1,11 @@
 import Foundation
+import Household
 import Kinds
 import HTTP
 
 /// Games on the boards: lobby, board and report as pages, and all of it as JSON.
 struct PlayRoutes {
-    let cases: PlayUseCases
+    let cases: PlayActions
     let shell: PageShell
 
     var routes: [Route] { json + pages + playJSON + playPages }

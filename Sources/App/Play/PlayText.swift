@@ -1,3 +1,4 @@
+import Household
 import Kinds
 import HTTP
 import Store
@@ -26,7 +27,7 @@ extension PageTexts {
     func done(_ placed: Int, of needed: Int, in game: String) -> String {
         let unit =
             switch game {
-            case PlayUseCases.tangram: "pieces"
+            case PlayActions.tangram: "pieces"
             case "colour-shapes", "dominoes", "letters": game
             default: "tasks"
             }

@@ -1,4 +1,5 @@
 import Core
+import Household
 import Kinds
 
 /// What a session's lines say about its player: counts, never a comparison with others.

@@ -1,4 +1,4 @@
-import App
+import Household
 import Hashing
 import Foundation
 import Kinds

@@ -1,4 +1,4 @@
-import App
+import Household
 import Foundation
 import Kinds
 import Store
@@ -55,16 +55,16 @@ package actor BoardSessions {
     /// Passes a person's request to the game of a running session and stores its line.
     ///
     /// - Returns: the line; nil if no board has this session.
-    /// - Throws: ``GameInputProblem`` if the session cannot take it.
+    /// - Throws: ``PlayProblem`` if the session cannot take it.
     func play(_ input: GameAction, in id: String) throws -> GameLine? {
         guard let record = try store.sessions().map(\.session).first(where: { $0.id == id }) else { return nil }
-        guard record.game != nil else { throw GameInputProblem.noGame }
+        guard record.game != nil else { throw PlayProblem.onlyPieces }
         var session = sessions[record.board]
         if session == nil, let left = try store.lastSession(of: record.board) {
             session = try? BoardSession(left, games: games)
         }
         guard var session, session.number == record.number, let (said, state) = try session.play(input) else {
-            throw GameInputProblem.over
+            throw PlayProblem.over
         }
         let line = try JSONCoding.encode(said)
         try store.append("game", line, to: id, state: state)
@@ -86,6 +86,3 @@ extension GameSession {
         }
     }
 }
-
-/// Why a game does not take a request.
-enum GameInputProblem: Error { case noGame, over }

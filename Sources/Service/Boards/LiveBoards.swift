@@ -1,9 +1,8 @@
 import Core
 import Foundation
 import Kinds
-import HTTP
 import Streaming
-import App
+import Household
 
 /// The running sessions of cameras. They are in memory: fifteen frames a second are no record to keep. A restart begins
 /// new ones.
@@ -78,12 +77,10 @@ package actor LiveBoards {
     /// The piece set of a member's play, which is busy from now on until ``takeNext(_:in:)``.
     ///
     /// - Returns: nil for an unknown session.
-    /// - Throws: ``Problem`` (429) while it reads another picture.
+    /// - Throws: ``PlayProblem/busy`` while it reads another picture.
     func reserve(_ id: String) throws -> String? {
         guard begun[id] != nil, let set = sessions[id]?.set else { return nil }
-        guard busy.insert(id).inserted else {
-            throw Problem(429, "busy", "the picture before is still read: send one at a time", retryAfter: 1)
-        }
+        guard busy.insert(id).inserted else { throw PlayProblem.busy }
         return set
     }
 
@@ -147,10 +144,10 @@ package actor LiveBoards {
     /// Passes a person's request to the game of a session.
     ///
     /// - Returns: the line; nil for an unknown session.
-    /// - Throws: ``GameInputProblem`` for a camera without a game.
+    /// - Throws: ``PlayProblem/onlyPieces`` for a camera without a game.
     func play(_ action: GameAction, in id: String) throws -> GameLine? {
         guard var session = sessions[id] else { return nil }
-        guard let (said, line) = try session.play(action, at: now(in: id)) else { throw GameInputProblem.noGame }
+        guard let (said, line) = try session.play(action, at: now(in: id)) else { throw PlayProblem.onlyPieces }
         sessions[id] = session
         socket?.publish([line])
         return said

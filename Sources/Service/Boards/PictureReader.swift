@@ -1,7 +1,7 @@
 import Core
 import Engine
 import Foundation
-import HTTP
+import Household
 import Synchronization
 
 /// Reads the pieces on pictures that browsers send.
@@ -11,10 +11,10 @@ final class PictureReader: Sendable {
 
     init(_ reading: PhotoReading) { self.reading = reading }
 
-    /// - Throws: ``Problem`` (422) for other bytes, and for a picture that cannot be read.
+    /// - Throws: ``PlayProblem/badPicture(_:)`` for other bytes, and for a picture that cannot be read.
     func pieces(on picture: Data, set: String) async throws -> PieceFrame {
         guard let kind = Self.kind(of: picture) else {
-            throw Problem(422, "notAPicture", "send a JPEG, PNG or WebP picture")
+            throw PlayProblem.badPicture("send a JPEG, PNG or WebP picture")
         }
         let spool = try spools.withLock { $0.popLast() } ?? FrameSpool()
         defer { spools.withLock { $0.append(spool) } }
@@ -22,7 +22,7 @@ final class PictureReader: Sendable {
         let photo = await reading.readings(
             of: path, PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: []))
         guard var pieces = photo.pieces else {
-            throw Problem(422, "notAPicture", photo.failure?.detail ?? "the picture cannot be read")
+            throw PlayProblem.badPicture(photo.failure?.detail ?? "the picture cannot be read")
         }
         pieces.timing_ms = [:]
         return pieces

@@ -1,9 +1,8 @@
-import App
+import Household
 import Core
 import Engine
 import Foundation
 import Kinds
-import HTTP
 
 /// The games of boards and cameras for the app.
 package struct RunningGames: GameTables {
@@ -29,15 +28,8 @@ package struct RunningGames: GameTables {
         do {
             if let line = try await cameras.play(action, in: session) { return line }
             return try await boards.play(action, in: session)
-        } catch let problem as GameInputProblem {
-            let text =
-                switch problem {
-                case .noGame: "this board plays no game: name one in the setting boards"
-                case .over: "this session is over: only the newest session of a board can be played"
-                }
-            throw Problem(409, "conflict", text)
         } catch let problem as StartupError where problem.exitCode == .usage {
-            throw Problem(400, "badRequest", problem.message)
+            throw PlayProblem.badPuzzle(problem.message)
         }
     }
 
@@ -46,19 +38,19 @@ package struct RunningGames: GameTables {
     package func begin(_ start: PlayStart) async throws { try await cameras.begin(start) }
 
     package func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture {
-        guard let set = try await cameras.reserve(session) else { throw Self.unknown }
+        guard let set = try await cameras.reserve(session) else { throw PlayProblem.ended }
         let frame: PieceFrame?
         do { frame = try await reader.pieces(on: picture, set: set) } catch {
             _ = try await cameras.takeNext(nil, isStill: false, in: session)
             throw error
         }
-        guard let taken = try await cameras.takeNext(frame, isStill: isStill, in: session) else { throw Self.unknown }
+        guard let taken = try await cameras.takeNext(frame, isStill: isStill, in: session) else {
+            throw PlayProblem.ended
+        }
         return taken
     }
 
     package func view(of session: String) async -> PlayView? { await cameras.view(of: session) }
 
     package func end(_ session: String) async { await cameras.end(session) }
-
-    private static let unknown = Problem(404, "notFound", "this play does not run: open its page again")
 }

@@ -1,13 +1,13 @@
 import Core
 import Foundation
 import HTTP
-import Household
 import Store
 import TestSupport
 import Testing
 
 @testable import Kinds
 @testable import App
+@testable import Household
 
 @Suite struct GamePagesTests {
     private let models = ModelFolder(Repository.models)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import App
 @testable import Household
+@testable import Household
 
 /// A week of a player, with its plays.
 @Suite struct PlayReportTests {

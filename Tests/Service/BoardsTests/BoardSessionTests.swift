@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Core
 
-@testable import App
+@testable import Household
 @testable import Boards
 
 @Suite struct BoardSessionTests {
@@ -203,7 +203,7 @@ import Core
         try store(plain.capture, number: 1)
         await sessions.stored(plain)
         let old = try #require(try store.sessions().first).session.id
-        await #expect(throws: GameInputProblem.noGame) { try await sessions.play(.hint, in: old) }
+        await #expect(throws: PlayProblem.onlyPieces) { try await sessions.play(.hint, in: old) }
         for number in 2...3 {
             let step = try await sessions.step(
                 capture(50), on: try board(number == 2 ? "tangram" : "number-count"),
@@ -212,6 +212,6 @@ import Core
             await sessions.stored(step)
         }
         let middle = try #require(try store.sessions().first { $0.session.game == "tangram" }).session.id
-        await #expect(throws: GameInputProblem.over) { try await sessions.play(.hint, in: middle) }
+        await #expect(throws: PlayProblem.over) { try await sessions.play(.hint, in: middle) }
     }
 }

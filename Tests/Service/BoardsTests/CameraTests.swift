@@ -1,11 +1,10 @@
 import Core
 import Foundation
 import Kinds
-import HTTP
 import TestSupport
 import Testing
 
-@testable import App
+@testable import Household
 @testable import Boards
 
 /// Boards whose frames come from a camera.
@@ -75,6 +74,6 @@ import Testing
         let played = try #require(await boards.board(id)).lines
         #expect(played.last?.report.outcome.reason == "reset")
         let plain = try await boards.begin(try Camera("/dev/video1=tangram"))
-        await #expect(throws: GameInputProblem.self) { try await boards.play(.hint, in: plain) }
+        await #expect(throws: PlayProblem.self) { try await boards.play(.hint, in: plain) }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Core
 
-@testable import App
+@testable import Household
 @testable import Boards
 
 @Suite struct LineSocketTests {

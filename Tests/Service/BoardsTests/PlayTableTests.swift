@@ -4,7 +4,7 @@ import Kinds
 import TestSupport
 import Testing
 
-@testable import App
+@testable import Household
 @testable import Boards
 
 /// Plays of members, with tables that were read from photos.

@@ -21,10 +21,11 @@ struct PlayInbox: OutcomeSink {
                     "nobody plays with this folder: begin a play", metadata: ["photo": "\(photo.path.display)"])
                 return nil
             }
-        } catch let problem as Problem {
+        } catch let error as any AppError {
             // The photo is stored; only the game has nothing of it.
             logger.notice(
-                "a picture is not played", metadata: ["photo": "\(photo.path.display)", "reason": "\(problem.detail)"])
+                "a picture is not played",
+                metadata: ["photo": "\(photo.path.display)", "reason": "\(error.problem.detail)"])
         }
         return nil
     }

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import Kinds
-import HTTP
+import Store
 
 /// The games on the boards and before the cameras, as the running daemon plays them.
 package protocol GameTables: Sendable {
@@ -14,7 +14,8 @@ package protocol GameTables: Sendable {
     /// Passes a person's request to a session's game.
     ///
     /// - Returns: the game's line; nil for an unknown session.
-    /// - Throws: ``Problem`` 400 for a puzzle that the game does not have, 409 for a session that cannot be played.
+    /// - Throws: ``PlayProblem/badPuzzle(_:)``, and ``PlayProblem/onlyPieces`` or ``PlayProblem/over`` for a session that
+    ///   cannot be played.
     func play(_ action: GameAction, in session: String) async throws -> GameLine?
 
     // MARK: Plays of members, whose pictures come from a browser
@@ -26,7 +27,7 @@ package protocol GameTables: Sendable {
     /// Reads a picture. A session reads one at a time.
     ///
     /// - Parameter isStill: true for a photo, whose pieces lie still; false for one picture of many.
-    /// - Throws: ``Problem`` 404 for an unknown session, 422 for other bytes, 429 while it reads another.
+    /// - Throws: ``PlayProblem/ended`` for an unknown session, ``PlayProblem/badPicture(_:)``, ``PlayProblem/busy``.
     func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture
     /// What a page draws of the session; nil for an unknown session.
     func view(of session: String) async -> PlayView?

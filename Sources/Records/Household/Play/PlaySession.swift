@@ -31,40 +31,32 @@ package struct PlaySession: Sendable, Hashable, Codable {
     }
 
     /// The game of a board without a game.
-    static let noGame = "pieces"
-
-    /// Address of the session's page. Ids have letters, digits and hyphens only.
-    var address: String { "/games/\(encodedGame)/\(id)" }
-    var stream: String { "/v1/games/\(encodedGame)/sessions/\(id)/stream" }
+    package static let noGame = "pieces"
 
     /// The name of the board's folder.
-    var shortBoard: String { board.split(separator: "/").last.map(String.init) ?? board }
-
-    private var encodedGame: String {
-        game.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", ":"])) ?? game
-    }
+    package var shortBoard: String { board.split(separator: "/").last.map(String.init) ?? board }
 }
 
 /// A board's session as its page and its report show it.
 package struct ShownBoard: Sendable {
     /// The newest photo of a board.
-    struct Photo: Sendable {
-        var id: String
+    package struct Photo: Sendable {
+        package var id: String
         /// Pixels.
-        var width, height: Int
+        package var width, height: Int
     }
 
-    var session: PlaySession
+    package var session: PlaySession
     /// The newest frame; nil before the first.
-    var frame: PieceFrame?
+    package var frame: PieceFrame?
     /// The lines of the game, oldest first.
-    var lines: [GameLine]
+    package var lines: [GameLine]
     /// Nil if none is stored.
-    var photo: Photo?
+    package var photo: Photo?
     /// True for a camera: its pictures are not stored, and the page draws the pieces alone.
-    var isLive = false
+    package var isLive = false
     /// The puzzles that may be chosen, by their ids; empty for a game without puzzles.
-    var puzzles: [String] = []
+    package var puzzles: [String] = []
 }
 
 extension ShownBoard {

@@ -1,33 +1,31 @@
 import Core
 import Foundation
 import Kinds
-import HTTP
-import Household
 
 // What members play with pictures of a browser's camera.
-extension PlayUseCases {
+extension PlayActions {
     // MARK: Who plays
 
     /// Who may play on the device: everybody for an adult, oneself for others.
-    func players(for identity: Identity) throws -> [Member] {
+    package func players(for identity: Identity) throws -> [Member] {
         let members = try household.members().filter { $0.role != .guest || $0.id == identity.member?.id }
         return identity.role >= .adult ? members : members.filter { $0.id == identity.member?.id }
     }
 
     /// - Parameter id: nil for the first child that may play on the device, or else whoever uses it.
-    /// - Throws: `Problem` (404) for somebody who may not play on it.
-    func player(_ id: Int64?, for identity: Identity) throws -> Member {
+    /// - Throws: ``PlayProblem/noPlayer`` for somebody who may not play on it.
+    package func player(_ id: Int64?, for identity: Identity) throws -> Member {
         let all = try players(for: identity)
         let usual = all.first { $0.role == .child } ?? all.first { $0.id == identity.member?.id }
         guard let found = id.map({ id in all.first { $0.id == id } }) ?? usual ?? all.first else {
-            throw Problem(404, "notFound", "nobody of this device's household plays under this number")
+            throw PlayProblem.noPlayer
         }
         return found
     }
 
     // MARK: Lobby
 
-    func lobby(of id: Int64?, step: Int?, for identity: Identity) async throws -> LobbyContent {
+    package func lobby(of id: Int64?, step: Int?, for identity: Identity) async throws -> LobbyContent {
         let player = try player(id, for: identity)
         let own = try plays.plays(of: player.id)
         let catalogued = try games()
@@ -45,27 +43,22 @@ extension PlayUseCases {
             maySetLimit: identity.role >= .adult && player.role == .child)
     }
 
-    static let tangram = "tangram"
+    package static let tangram = "tangram"
     static let prefix = "camera-play-"
 
     // MARK: Plays
 
     /// Begins a task: the wanted figure, or the task that fits the player.
     ///
-    /// - Throws: `Problem` 400 for an unknown game, figure or set, 404 for somebody who may not play on the device.
-    func start(_ wanted: WantedPlay, for identity: Identity) async throws -> Play {
+    /// - Throws: ``PlayProblem``.
+    package func start(_ wanted: WantedPlay, for identity: Identity) async throws -> Play {
         let player = try player(wanted.player, for: identity)
-        guard GameCatalogue.knows(wanted.game) else {
-            throw Problem(
-                400, "badRequest", "no game \(String(wanted.game.prefix(40)).printable): GET /v1/games lists them")
-        }
+        guard GameCatalogue.knows(wanted.game) else { throw PlayProblem.badGame(wanted.game) }
         let sets = GameCatalogue.pieceSets(of: wanted.game)
         let set = wanted.pieceSet ?? sets[0]
-        guard sets.contains(set) else {
-            throw Problem(400, "badRequest", "\(wanted.game) is played with \(sets.joined(separator: " or "))")
-        }
+        guard sets.contains(set) else { throw PlayProblem.badSet(sets, of: wanted.game) }
         if let puzzle = wanted.puzzle, !catalogue.puzzles(of: wanted.game).contains(puzzle) {
-            throw Problem(400, "badRequest", "\(wanted.game) has no figure \(String(puzzle.prefix(40)).printable)")
+            throw PlayProblem.badFigure(puzzle, of: wanted.game)
         }
         let (skill, _) = try standing(of: player.id, in: wanted.game)
         let own = try plays.plays(of: player.id)
@@ -94,9 +87,9 @@ extension PlayUseCases {
 
     /// A play with what its page draws; its session begins if it does not run.
     ///
-    /// - Throws: `Problem` (404) for a play of somebody else.
-    func open(_ id: Int64, for identity: Identity) async throws -> OpenPlay {
-        guard let play = try plays.play(id) else { throw Self.unknownPlay }
+    /// - Throws: ``PlayProblem/noPlay``; ``PlayProblem/noPlayer`` for a play of somebody else.
+    package func open(_ id: Int64, for identity: Identity) async throws -> OpenPlay {
+        guard let play = try plays.play(id) else { throw PlayProblem.noPlay }
         let player = try player(play.member, for: identity)
         let session = Self.prefix + "\(id)"
         let (_, progress) = try standing(of: play.member, in: play.game)
@@ -104,16 +97,14 @@ extension PlayUseCases {
             PlayStart(
                 session: session, player: player.name, game: play.game, pieceSet: play.pieceSet, puzzle: play.puzzle,
                 difficulty: GameLevel(rawValue: play.difficulty) ?? .normal, progress: progress, state: play.state))
-        guard let view = await tables.view(of: session) else { throw Self.unknownPlay }
+        guard let view = await tables.view(of: session) else { throw PlayProblem.noPlay }
         return OpenPlay(
             play: play, player: player, view: view, xp: view.last?.xp ?? progress.xp,
             level: view.last?.level ?? progress.level, isOver: try plays.isOver(for: play.member),
-            stream: PlaySession(
-                id: session, game: play.game, set: play.pieceSet, board: player.name, frames: 0, lastLine: 0
-            ).stream + "?since=\(view.lastLine)")
+            session: PlaySession(
+                id: session, game: play.game, set: play.pieceSet, board: player.name, frames: 0, lastLine: 0))
     }
 
-    private static let unknownPlay = Problem(404, "notFound", "there is no such play for this device")
     /// The longest pause between two pictures that counts as play.
     private static let longestPause = 5.0
     /// Seconds for which a table counts as played on after its pieces changed.
@@ -124,13 +115,12 @@ extension PlayUseCases {
     /// Reads a picture of a play.
     ///
     /// - Parameter isStill: true for a photo, false for one picture of a camera's many.
-    /// - Throws: `Problem` 403 when the player has played enough today, 404 for a play of somebody else, 422 for other
-    ///   bytes, 429 while another is read.
-    func take(_ picture: Data, isStill: Bool = false, in id: Int64, for identity: Identity) async throws -> PlayView {
+    /// - Throws: ``PlayProblem``, such as ``PlayProblem/enough(_:)`` and ``PlayProblem/busy``.
+    package func take(_ picture: Data, isStill: Bool = false, in id: Int64, for identity: Identity) async throws
+        -> PlayView
+    {
         let opened = try await open(id, for: identity)
-        guard !opened.isOver else {
-            throw Problem(403, "enough", "\(opened.player.name.printable) has played enough for today")
-        }
+        guard !opened.isOver else { throw PlayProblem.enough(opened.player.name) }
         let taken = try await tables.take(picture, isStill: isStill, in: Self.prefix + "\(id)")
         let now = plays.now
         var change = PlayChange()
@@ -166,10 +156,25 @@ extension PlayUseCases {
     /// Millimetres.
     private static let tremor = 8.0
 
+    /// Reads a picture of a watched folder for the play that a member began last and has not ended.
+    ///
+    /// - Parameter name: in any spelling.
+    /// - Returns: false if nobody of this name plays.
+    /// - Throws: ``PlayProblem``.
+    package func take(_ picture: Data, ofMember name: String) async throws -> Bool {
+        guard let member = try household.member(named: name),
+            let play = try plays.plays(of: member.id).first(where: \.isWaiting)
+        else { return false }
+        // Whoever may write into the watched folder may play; the minutes a day hold.
+        let identity = Identity(holder: .key, member: .init(member), role: .adult, isOpen: false)
+        _ = try await take(picture, isStill: true, in: play.id, for: identity)
+        return true
+    }
+
     /// Passes a request to the game of a play.
-    func act(_ action: GameAction, in id: Int64, for identity: Identity) async throws -> OpenPlay {
+    package func act(_ action: GameAction, in id: Int64, for identity: Identity) async throws -> OpenPlay {
         let opened = try await open(id, for: identity)
-        guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw Self.unknownPlay }
+        guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw PlayProblem.noPlay }
         var change = PlayChange()
         if action == .hint, line.advice != nil { change.hints = 1 }
         if action == .reset { try plays.reset(id) }
@@ -178,7 +183,7 @@ extension PlayUseCases {
     }
 
     /// Ends a play for now: it can continue later from where it is.
-    func leave(_ id: Int64, for identity: Identity) async throws {
+    package func leave(_ id: Int64, for identity: Identity) async throws {
         let opened = try await open(id, for: identity)
         await tables.end(Self.prefix + "\(id)")
         (lastPictures[id], unwritten[id], lastChanges[id]) = (nil, nil, nil)
@@ -223,9 +228,8 @@ extension PlayUseCases {
     }
 
     /// - Parameter minutes: nil for as long as one likes.
-    /// - Throws: `Problem` 403 while the private pages of whoever sets it are locked, 404 for somebody who may not play on the
-    ///   device.
-    func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
+    /// - Throws: `IdentityProblem.locked` while the private pages of whoever sets it are locked, ``PlayProblem/noPlayer``.
+    package func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
         // On a phone that a child may take, an adult's PIN keeps the limit.
         if !identity.isOpen { throw IdentityProblem.locked(try identity.person()) }
         let player = try player(id, for: identity)
@@ -236,55 +240,54 @@ extension PlayUseCases {
 
 extension Play {
     /// True for a play that can continue.
-    var isWaiting: Bool { solved == nil }
+    package var isWaiting: Bool { solved == nil }
 }
 
 /// What a player wants to play.
-struct WantedPlay: Decodable, Sendable, Documented {
+package struct WantedPlay: Decodable, Sendable {
     /// The member's number; nil for whoever uses the device.
-    var player: Int64?
-    var game: String
+    package var player: Int64?
+    package var game: String
     /// Nil for the figure that fits the player.
-    var puzzle: String?
+    package var puzzle: String?
     /// Nil for the usual set of the game.
-    var pieceSet: String?
+    package var pieceSet: String?
 
-    static let about: String? = "A game, and a figure of it."
-    static let example: String? = #"{"game":"tangram","puzzle":"boat"}"#
-    static let fields = ["player": Field.number("The member's number.")]
+    package init(player: Int64? = nil, game: String, puzzle: String? = nil, pieceSet: String? = nil) {
+        (self.player, self.game, self.puzzle, self.pieceSet) = (player, game, puzzle, pieceSet)
+    }
 }
 
 /// A play as its page shows it.
-struct OpenPlay: Sendable {
-    var play: Play
-    var player: Member
-    var view: PlayView
+package struct OpenPlay: Sendable {
+    package var play: Play
+    package var player: Member
+    package var view: PlayView
     /// Experience points, and the level that they make.
-    var xp, level: Int
+    package var xp, level: Int
     /// True if the player has played as long as an adult allows today.
-    var isOver: Bool
-    /// The address of the session's events.
-    var stream: String
+    package var isOver: Bool
+    package var session: PlaySession
 }
 
 /// What the page Games shows.
-struct LobbyContent: Sendable {
-    var players: [Member]
-    var player: Member
-    var games: [GameCatalogue.Entry]
-    var figures: [PlayFigure]
+package struct LobbyContent: Sendable {
+    package var players: [Member]
+    package var player: Member
+    package var games: [GameCatalogue.Entry]
+    package var figures: [PlayFigure]
     /// The step of the figures that are shown, 1…5.
-    var step: Int
+    package var step: Int
     /// The figure that fits the player.
-    var next: String?
-    var xp, level: Int
+    package var next: String?
+    package var xp, level: Int
     /// The player's plays, newest first.
-    var plays: [Play]
+    package var plays: [Play]
     /// Played today.
-    var seconds: Double
+    package var seconds: Double
     /// Minutes a day.
-    var limit: Int?
+    package var limit: Int?
     /// Sessions of boards and cameras of the house.
-    var boards: [PlaySession]
-    var maySetLimit: Bool
+    package var boards: [PlaySession]
+    package var maySetLimit: Bool
 }

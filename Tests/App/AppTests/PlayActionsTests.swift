@@ -1,15 +1,15 @@
 import Core
 import Foundation
 import HTTP
-import Household
 import Store
 import TestSupport
 import Testing
 
 @testable import App
+@testable import Household
 @testable import Kinds
 
-@Suite struct PlayUseCaseTests {
+@Suite struct PlayActionsTests {
     /// A daemon with one camera before a table.
     private struct Camera: GameTables {
         let session = PlaySession(
@@ -30,7 +30,7 @@ import Testing
         func begin(_ start: PlayStart) async throws {}
 
         func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture {
-            throw Problem(404, "notFound", "no play runs here")
+            throw PlayProblem.ended
         }
 
         func view(of session: String) async -> PlayView? { nil }
@@ -68,7 +68,7 @@ import Testing
         }
 
         func take(_ picture: Data, isStill: Bool, in session: String) throws -> TakenPicture {
-            guard let view = view(of: session) else { throw Problem(404, "notFound", "no play runs here") }
+            guard let view = view(of: session) else { throw PlayProblem.ended }
             defer { lines = [] }
             return TakenPicture(view: view, lines: lines, state: nil, progress: PlayerProgress())
         }
@@ -82,7 +82,7 @@ import Testing
     @Test func `only time in which somebody plays counts, and only help that somebody asked for`() async throws {
         let (table, clock) = (ScriptedTable(), TestClock(.now))
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
+        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
         let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
             .id
@@ -107,7 +107,7 @@ import Testing
     @Test func `a figure that one photo solves is in the week`() async throws {
         let table = ScriptedTable()
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: table)
+        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table)
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
         let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
             .id
@@ -120,12 +120,12 @@ import Testing
 
     private static let identity = Identity(holder: .key, member: nil, role: .key, isOpen: true)
     private let folder: TemporaryFolder
-    private let cases: PlayUseCases
+    private let cases: PlayActions
 
     init() throws {
         folder = try TemporaryFolder()
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        cases = PlayUseCases(store, models: ModelFolder(Repository.models), tables: Camera())
+        cases = PlayActions(store, models: ModelFolder(Repository.models), tables: Camera())
     }
 
     @Test func `sessions of cameras are found by their game`() async throws {
@@ -161,7 +161,7 @@ import Testing
             do {
                 _ = try await body()
                 return nil
-            } catch let problem as Problem { return problem.status.code }
+            } catch let problem as PlayProblem { return problem.problem.status.code }
         }
         #expect(try await code { try await cases.sessions(of: "marbles", for: Self.identity) } == 404)
         #expect(try await code { try await cases.board("camera-1", of: "draughts", for: Self.identity) } == 404)

@@ -1,19 +1,19 @@
 import Core
 import Foundation
 import Kinds
-import HTTP
-import Household
 import Store
 
-/// What people do with the games on the boards. Runs on a thread of its own, because SQLite blocks.
-actor PlayUseCases {
+/// What people do with the games on the boards, for every front end. Runs on a thread of its own, because SQLite blocks.
+///
+/// A refusal is a ``PlayProblem`` or an `IdentityProblem`. Each front end has one list of what it makes of them.
+package actor PlayActions {
     private let executor = ThreadExecutor(label: "play")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let store: OutcomeStore
     let catalogue: GameCatalogue
     let tables: any GameTables
-    let plays: Plays
+    package let plays: Plays
     let household: Household
     private var known: [GameCatalogue.Entry]?
     private var drawn: [PlayFigure]?
@@ -26,7 +26,7 @@ actor PlayUseCases {
     /// Lines of a game that the board's page and its report look at.
     private static let mostLines = 2000
 
-    init(
+    package init(
         _ store: OutcomeStore, models: ModelFolder, tables: any GameTables,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -38,7 +38,7 @@ actor PlayUseCases {
     }
 
     /// The figures of tangram. They are drawn once.
-    func figures() -> [PlayFigure] {
+    package func figures() -> [PlayFigure] {
         if let drawn { return drawn }
         let figures = catalogue.figures(of: Self.tangram)
         drawn = figures
@@ -46,7 +46,7 @@ actor PlayUseCases {
     }
 
     /// All games. They are described once, because some of them load word lists.
-    func games() throws -> [GameCatalogue.Entry] {
+    package func games() throws -> [GameCatalogue.Entry] {
         if let known { return known }
         let entries = try catalogue.entries()
         known = entries
@@ -54,7 +54,7 @@ actor PlayUseCases {
     }
 
     /// The sessions of all boards and cameras, without those of plays in which the person may not play.
-    func sessions(for identity: Identity) async throws -> [PlaySession] {
+    package func sessions(for identity: Identity) async throws -> [PlaySession] {
         let all = try store.sessions().map { PlaySession($0) } + (await tables.liveSessions())
         return try all.filter { try mayUse($0.id, identity) }
     }
@@ -70,55 +70,54 @@ actor PlayUseCases {
 
     /// The sessions of boards that play a game.
     ///
-    /// - Throws: `Problem` (404) for an unknown game.
-    func sessions(of game: String, for identity: Identity) async throws -> [PlaySession] {
+    /// - Throws: ``PlayProblem/noGame``.
+    package func sessions(of game: String, for identity: Identity) async throws -> [PlaySession] {
         let played = try await sessions(for: identity).filter { $0.game == game }
         guard !played.isEmpty || GameCatalogue.knows(game) || game == PlaySession.noGame else {
-            throw Problem(404, "notFound", "no such game: GET /v1/games lists them")
+            throw PlayProblem.noGame
         }
         return played
     }
 
-    /// - Throws: `Problem` (404) if the game has no such session.
-    func session(_ id: String, of game: String, for identity: Identity) async throws -> PlaySession {
+    /// - Throws: ``PlayProblem/noSession``.
+    package func session(_ id: String, of game: String, for identity: Identity) async throws -> PlaySession {
         guard let found = try await sessions(for: identity).first(where: { $0.id == id && $0.game == game }) else {
-            throw Self.unknownSession
+            throw PlayProblem.noSession
         }
         return found
     }
 
     /// Lines of a session after a number, in order.
-    func lines(of session: String, after number: Int64, limit: Int) async throws -> [StreamEvent] {
+    package func lines(of session: String, after number: Int64, limit: Int) async throws -> [StreamEvent] {
         if let lines = await tables.liveLines(of: session, after: number, limit: limit) { return lines }
         return try store.lines(ofSession: session, after: number, limit: limit)
     }
 
     /// Passes a person's request to the game of a session.
     ///
-    /// - Throws: `Problem` 400 for an unknown puzzle, 404 if the game has no such session, 409 for a session that
-    ///   cannot be played.
-    func act(
+    /// - Throws: ``PlayProblem``.
+    package func act(
         _ action: GameAction, in session: String, of game: String, for identity: Identity
     ) async throws -> GameLine {
         let found = try await self.session(session, of: game, for: identity)
-        guard let line = try await tables.play(action, in: found.id) else { throw Self.unknownSession }
+        guard let line = try await tables.play(action, in: found.id) else { throw PlayProblem.noSession }
         return line
     }
 
     /// A session with its newest photo, its pieces and its lines.
     ///
-    /// - Throws: `Problem` (404) if the game has no such session.
-    func board(_ session: String, of game: String, for identity: Identity) async throws -> ShownBoard {
-        guard try mayUse(session, identity) else { throw Self.unknownSession }
+    /// - Throws: ``PlayProblem/noSession``.
+    package func board(_ session: String, of game: String, for identity: Identity) async throws -> ShownBoard {
+        guard try mayUse(session, identity) else { throw PlayProblem.noSession }
         var board: ShownBoard
         if let live = await tables.liveBoard(session) {
             board = live
         } else if let stored = try store.sessions().first(where: { $0.session.id == session }) {
             board = try self.board(stored)
         } else {
-            throw Self.unknownSession
+            throw PlayProblem.noSession
         }
-        guard board.session.game == game else { throw Self.unknownSession }
+        guard board.session.game == game else { throw PlayProblem.noSession }
         board.puzzles = catalogue.puzzles(of: game)
         return board
     }
@@ -142,7 +141,4 @@ actor PlayUseCases {
         else { return nil }
         return .init(id: id, width: width, height: height)
     }
-
-    private static let unknownSession = Problem(
-        404, "notFound", "no such session: /games and /v1/games/{id}/sessions list them")
 }

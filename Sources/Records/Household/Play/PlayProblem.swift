@@ -1,0 +1,28 @@
+/// Why an action with games is refused, with what a front end needs to say it.
+package enum PlayProblem: Error, Sendable, Hashable {
+    /// Nobody of this name or number plays on the device.
+    case noPlayer
+    case noPlay
+    /// The player has played as long as an adult allows.
+    case enough(String)
+    case badGame(String)
+    /// The game is played with these sets.
+    case badSet([String], of: String)
+    case badFigure(String, of: String)
+
+    /// There is no game of this name, and no session that plays it.
+    case noGame
+    case noSession
+    /// The play does not run any more.
+    case ended
+    /// The board plays no game.
+    case onlyPieces
+    /// A newer session of the board is played.
+    case over
+    /// The game does not have the puzzle, for its author.
+    case badPuzzle(String)
+    /// The picture before is still read.
+    case busy
+    /// The bytes are not a picture that can be read, for its author.
+    case badPicture(String)
+}
