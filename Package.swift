@@ -252,7 +252,7 @@ let package = Package(
         tests(
             "DiaryTests", in: "Records", uses: ["Core", "Diary", "Foods", "Store", "Catalogue"],
             [grdb]),
-        tests("HouseholdTests", in: "Records", uses: ["Core", "Hashing", "Household", "Store"], [grdb]),
+        tests("HouseholdTests", in: "Records", uses: ["Core", "Hashing", "Household", "Kinds", "Store"], [grdb]),
         tests(
             "GroceriesTests", in: "Records", uses: ["Core", "Foods", "Groceries", "Store", "Catalogue"],
             [grdb]),

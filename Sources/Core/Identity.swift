@@ -9,10 +9,12 @@ package struct Identity: Sendable, Hashable {
     }
 
     /// Roles in the order of what they may do; each may do what those before it may.
-    package enum Role: Int, Sendable, Hashable, Comparable, CaseIterable {
+    package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable {
         case guest, child, adult, key
 
-        package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+        package static func < (one: Self, other: Self) -> Bool {
+            allCases.prefix { $0 != other }.contains(one)
+        }
     }
 
     package struct Member: Sendable, Hashable {
@@ -40,8 +42,9 @@ package struct Identity: Sendable, Hashable {
     package var removal: Removal?
 
     package struct Removal: Sendable, Hashable {
+        /// The name of the adult who asked.
         package var askedBy: String
-        /// Seconds since 1970.
+        /// When the lock opens, seconds since 1970.
         package var opens: Int64
 
         package init(askedBy: String, opens: Int64) {

@@ -1,4 +1,3 @@
-import Core
 import Diary
 import HTTP
 import Foods
@@ -9,7 +8,6 @@ extension DiaryProblem: AppError {
         switch self {
         case .closed:
             Problem(404, "noDiary", "there is no such diary for this device: PUT /v1/session says who uses it")
-        case .locked(let name): IdentityProblem.locked(name).problem
         case .readOnly(let owner):
             Problem(403, "readOnly", "\(owner) lets you read this diary, but not change it")
         case .noDiary: Problem(404, "noDiary", "this diary was deleted")
@@ -60,23 +58,5 @@ extension GoalProposal.Refusal {
                 + "(body mass index below 18.5); ask a doctor"
         case .noFigure: "the formula gives no goal for this body: type one"
         }
-    }
-}
-
-extension DiaryActions {
-    /// Opens the diary of a member for whoever sent a request.
-    ///
-    /// - Parameter name: nil for the diary of whoever asks.
-    /// - Throws: ``DiaryProblem``; `Problem` if the request says for nobody.
-    func access(to name: String?, for identity: Identity) throws -> OpenDiary {
-        try open(name ?? identity.person(), for: identity.visitor)
-    }
-}
-
-extension Identity {
-    fileprivate var visitor: DiaryVisitor {
-        if holder == .key { return .keyHolder }
-        guard role == .adult, let member else { return .other }
-        return .adult(id: member.id, name: member.name, isOpen: isOpen)
     }
 }

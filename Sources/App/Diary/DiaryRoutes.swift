@@ -77,7 +77,7 @@ struct DiaryRoutes {
             let diary: OpenDiary
             do {
                 diary = try await cases.access(to: asked.isEmpty ? nil : asked, for: identity)
-            } catch DiaryProblem.locked {
+            } catch IdentityProblem.locked {
                 return Visit.next(PINPage.address(of: own, next: NextPage(askedBy: call.request)))
             }
             if isOwners { try diary.owned() }

@@ -72,7 +72,7 @@ struct RemovalAlarm {
     /// - Parameter path: the address of the page.
     init?(of viewer: Identity, at path: String, _ texts: PageTexts) {
         guard let name = viewer.member?.name, let removal = viewer.removal else { return nil }
-        let time = HouseholdText.time(Date(timeIntervalSince1970: TimeInterval(removal.opens)))
+        let time = HouseholdText.time(Date(seconds: removal.opens))
         text = texts.text("removal.alarm", ["by": removal.askedBy, "time": time])
         member = name
         here = NextPage(path).or("/")

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTP
 import Household
@@ -19,7 +20,7 @@ struct HouseholdText {
     func lock(_ member: Member) -> String { texts.text("who.note.\(member.lock.rawValue)") }
 
     /// Who asked for the removal of a PIN, and when it takes place.
-    func asked(_ removal: Member.Removal, of name: String) -> String {
+    func asked(_ removal: Identity.Removal, of name: String) -> String {
         texts.text(
             "removal.asked",
             ["by": removal.askedBy, "name": name, "time": Self.time(Date(seconds: removal.opens))])

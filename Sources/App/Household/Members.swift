@@ -37,26 +37,13 @@ struct HouseholdMember: Sendable, Codable, Documented {
 
 /// Who uses a device.
 struct Session: Sendable, Codable, Documented {
-    enum Role: String, Sendable, Codable, CaseIterable {
-        case guest, child, adult, key
-
-        init(_ role: Identity.Role) {
-            switch role {
-            case .guest: self = .guest
-            case .child: self = .child
-            case .adult: self = .adult
-            case .key: self = .key
-            }
-        }
-    }
-
     var member: String?
-    var role: Role
+    var role: Identity.Role
     var isOpen: Bool
     var device: Int64?
 
     init(_ identity: Identity) {
-        (member, role) = (identity.member?.name, Role(identity.role))
+        (member, role) = (identity.member?.name, identity.role)
         (isOpen, device) = (identity.isOpen, identity.device)
     }
 
@@ -85,9 +72,4 @@ struct PairingCode: Sendable, Codable, Documented {
     }
 
     static let fields = ["code": Field("Opens /pair?code=… on the device, once.")]
-}
-
-extension Date {
-    /// - Parameter seconds: since 1970.
-    init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -25,14 +25,6 @@ package struct Member: Sendable, Hashable {
         case key
     }
 
-    /// A forgotten PIN that is about to be removed.
-    package struct Removal: Sendable, Hashable {
-        /// The name of the adult who asked.
-        package var askedBy: String
-        /// When the lock opens, seconds since 1970.
-        package var opens: Int64
-    }
-
     package var id: Int64
     package var name: String
     package var role: Role
@@ -43,7 +35,8 @@ package struct Member: Sendable, Hashable {
     /// When a guest ends, seconds since 1970; nil for others.
     package var ends: Int64?
     package var lock: Lock
-    package var removal: Removal?
+    /// A forgotten PIN that is about to be removed.
+    package var removal: Identity.Removal?
 }
 
 /// A new person.
@@ -98,7 +91,7 @@ extension Household {
     }
 
     private static func member(_ row: Row, _ now: Int64) throws -> Member {
-        var removal: Member.Removal?
+        var removal: Identity.Removal?
         if let name = row["removalAskedBy"] as String?, let opens = row["removalOpens"] as Int64? {
             removal = .init(askedBy: name, opens: opens)
         }

@@ -17,7 +17,7 @@ import Testing
 
     private static func member(
         _ name: String, role: Member.Role = .adult, colour: Int = 1, lock: Member.Lock = .none,
-        removal: Member.Removal? = nil
+        removal: Identity.Removal? = nil
     ) -> Member {
         Member(
             id: 1, name: name, role: role, colour: colour,
@@ -39,7 +39,7 @@ import Testing
     private func viewer(_ member: Member?) -> Identity {
         Identity(
             holder: .device(7), member: member.map { .init($0) }, role: member?.role.identity ?? .guest, isOpen: false,
-            removal: member?.removal.map { .init(askedBy: $0.askedBy, opens: $0.opens) })
+            removal: member?.removal)
     }
 
     // MARK: Who is it?

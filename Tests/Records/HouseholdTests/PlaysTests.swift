@@ -1,4 +1,5 @@
 import Foundation
+import Kinds
 import Store
 import Synchronization
 import TestSupport
@@ -75,9 +76,12 @@ import Testing
 
     @Test func `plays go with their member`() throws {
         let play = try plays.begin("dominoes", pieceSet: "dominoes", puzzle: nil, difficulty: "normal", by: leo)
-        try plays.setProgress(Data("{}".utf8), skill: Data("{}".utf8), of: leo, in: "dominoes")
+        var skill = PlayerSkill()
+        skill.count(.init(difficulty: 2, isSolved: true, seconds: 60, hints: 0))
+        try plays.setStanding(skill, PlayerProgress(), of: leo, in: "dominoes")
+        #expect(try plays.standing(of: leo, in: "dominoes").skill == skill)
         #expect(try household.remove(leo))
         #expect(try plays.play(play.id) == nil)
-        #expect(try plays.progress(of: leo, in: "dominoes") == nil)
+        #expect(try plays.standing(of: leo, in: "dominoes").skill == PlayerSkill())
     }
 }

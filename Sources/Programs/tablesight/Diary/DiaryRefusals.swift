@@ -28,7 +28,7 @@ extension DiaryProblem: CommandRefusal {
         case .noRecord(let gtin):
             StartupError(.noInput, "no record of \(gtin.normalised) states its energy: log it with --quick")
         // No command asks for these.
-        case .locked, .readOnly, .noReader, .entryExists, .badDays, .noOutcome, .noGoal, .noAnswer, .noProposal: self
+        case .readOnly, .noReader, .entryExists, .badDays, .noOutcome, .noGoal, .noAnswer, .noProposal: self
         }
     }
 }

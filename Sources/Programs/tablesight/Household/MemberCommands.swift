@@ -87,7 +87,7 @@ extension HouseholdCommand {
         }
 
         static func time(_ seconds: Int64) -> String {
-            Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601)
+            Date(seconds: seconds).formatted(.iso8601)
         }
     }
 

@@ -38,31 +38,29 @@ package actor DiaryActions {
     /// A diary is its member's, and of adults where the member is a child without a PIN; others read it if they may.
     /// What is locked by a PIN is closed until the member's private pages are open on the device.
     ///
-    /// - Parameter name: in any spelling.
-    /// - Throws: ``DiaryProblem/locked(_:)``; ``DiaryProblem/closed`` for a diary that is not theirs, whether or not
-    ///   there is one.
-    package func open(_ name: String, for visitor: DiaryVisitor) throws -> OpenDiary {
-        guard let member = try household.member(named: name), member.role != .guest else { throw DiaryProblem.closed }
-        let level = try level(of: visitor, in: member)
+    /// - Parameter name: in any spelling; nil for the diary of whoever asks.
+    /// - Throws: `IdentityProblem`; ``DiaryProblem/closed`` for a diary that is not theirs, whether or not there is one.
+    package func access(to name: String?, for identity: Identity) throws -> OpenDiary {
+        guard let member = try household.member(named: name ?? identity.person()), member.role != .guest else {
+            throw DiaryProblem.closed
+        }
+        let level = try level(of: identity, in: member)
         _ = try person(member.name)
         return OpenDiary(person: member.name, level: level, hasPIN: member.lock != .none)
     }
 
-    private func level(of visitor: DiaryVisitor, in member: Member) throws -> DiaryLevel {
-        switch visitor {
-        case .keyHolder: return .own
-        case .other: throw DiaryProblem.closed
-        case .adult(let id, let name, let isOpen):
-            if id == member.id {
-                guard isOpen else { throw DiaryProblem.locked(member.name) }
-                return .own
-            }
-            // A PIN stays one: nobody opens a diary by making its owner a child.
-            if member.role == .child, member.lock == .none { return .own }
-            guard try diary.readers(of: member.name).contains(name) else { throw DiaryProblem.closed }
-            guard isOpen else { throw DiaryProblem.locked(name) }
-            return .read
+    private func level(of identity: Identity, in member: Member) throws -> DiaryLevel {
+        if identity.holder == .key { return .own }
+        guard identity.role == .adult, let own = identity.member else { throw DiaryProblem.closed }
+        if own.id == member.id {
+            guard identity.isOpen else { throw IdentityProblem.locked(member.name) }
+            return .own
         }
+        // A PIN stays one: nobody opens a diary by making its owner a child.
+        if member.role == .child, member.lock == .none { return .own }
+        guard try diary.readers(of: member.name).contains(own.name) else { throw DiaryProblem.closed }
+        guard identity.isOpen else { throw IdentityProblem.locked(own.name) }
+        return .read
     }
 
     /// Opens any diary, for whoever may read the database's file: also one whose owner has left the household.
@@ -72,7 +70,7 @@ package actor DiaryActions {
     /// - Throws: ``DiaryProblem/closed`` for a guest, who begins no diary; `HouseholdProblem` for a wrong name.
     package func openStored(_ name: String, begins: Bool) throws -> OpenDiary? {
         if let person = try diary.person(name) { return OpenDiary(person: person.name, level: .own, hasPIN: false) }
-        return begins ? try open(household.person(named: name), for: .keyHolder) : nil
+        return begins ? try access(to: household.person(named: name), for: .key) : nil
     }
 
     /// The names of the people with a diary.
@@ -164,15 +162,6 @@ package actor DiaryActions {
             throw DiaryProblem.badFile(detail)
         }
     }
-}
-
-/// Who opens a diary.
-package enum DiaryVisitor: Sendable, Hashable {
-    /// Whoever has the daemon's own key.
-    case keyHolder
-    /// An adult of the household; `isOpen` if their private pages are open on the device.
-    case adult(id: Int64, name: String, isOpen: Bool)
-    case other
 }
 
 /// What somebody may do with a diary.

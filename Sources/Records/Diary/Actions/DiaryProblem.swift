@@ -5,8 +5,6 @@ import Foods
 package enum DiaryProblem: Error, Sendable, Hashable {
     /// The diary is not this visitor's. The same whether or not there is one: its existence is private too.
     case closed
-    /// The private pages of this person are locked on the device.
-    case locked(String)
     /// This person lets others read their diary, and not change it.
     case readOnly(String)
     /// The diary was deleted.

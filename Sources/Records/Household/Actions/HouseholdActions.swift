@@ -83,7 +83,7 @@ package actor HouseholdActions {
         let isOpen = member.lock == .none || (device.openUntil ?? 0) > now
         let identity = Identity(
             holder: .device(device.id), member: .init(member), role: member.role.identity, isOpen: isOpen,
-            removal: member.removal.map { .init(askedBy: $0.askedBy, opens: $0.opens) })
+            removal: member.removal)
         return (identity, member.ends)
     }
 
@@ -192,11 +192,10 @@ extension Member {
 }
 
 extension Member.Role {
-    package var identity: Identity.Role {
-        switch self {
-        case .adult: .adult
-        case .child: .child
-        case .guest: .guest
-        }
-    }
+    package var identity: Identity.Role { Identity.Role(rawValue: rawValue) ?? .guest }
+}
+
+extension Date {
+    /// - Parameter seconds: since 1970.
+    package init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
 }

@@ -83,8 +83,7 @@ package struct ConnectedDevice: Sendable, Codable {
 
     fileprivate init(_ device: Device, usedBy member: String?) {
         (id, name, pairedBy) = (device.id, device.name, device.pairedBy)
-        paired = Date(timeIntervalSince1970: TimeInterval(device.paired))
-        seen = device.seen.map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        (paired, seen) = (Date(seconds: device.paired), device.seen.map { Date(seconds: $0) })
         self.member = member
     }
 }

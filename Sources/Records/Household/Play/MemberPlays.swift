@@ -30,7 +30,7 @@ extension PlayActions {
         let own = try plays.plays(of: player.id)
         let catalogued = try games()
         let figures = figures()
-        let (skill, progress) = try standing(of: player.id, in: Self.tangram)
+        let (skill, progress) = try plays.standing(of: player.id, in: Self.tangram)
         let next = task(after: nil, of: Self.tangram, skill: skill, among: own)
         let usual = next?.puzzle.flatMap { puzzle in figures.first { $0.puzzle == puzzle }?.step } ?? 1
         let today = plays.day(of: plays.now)
@@ -60,7 +60,7 @@ extension PlayActions {
         if let puzzle = wanted.puzzle, !catalogue.puzzles(of: wanted.game).contains(puzzle) {
             throw PlayProblem.badFigure(puzzle, of: wanted.game)
         }
-        let (skill, _) = try standing(of: player.id, in: wanted.game)
+        let (skill, _) = try plays.standing(of: player.id, in: wanted.game)
         let own = try plays.plays(of: player.id)
         // A request without a figure gets another figure; a game without figures is continued.
         if wanted.puzzle != nil || catalogue.puzzles(of: wanted.game).isEmpty,
@@ -92,7 +92,7 @@ extension PlayActions {
         guard let play = try plays.play(id) else { throw PlayProblem.noPlay }
         let player = try player(play.member, for: identity)
         let session = Self.prefix + "\(id)"
-        let (_, progress) = try standing(of: play.member, in: play.game)
+        let (_, progress) = try plays.standing(of: play.member, in: play.game)
         try await tables.begin(
             PlayStart(
                 session: session, player: player.name, game: play.game, pieceSet: play.pieceSet, puzzle: play.puzzle,
@@ -208,23 +208,14 @@ extension PlayActions {
     }
 
     private func count(_ play: Play, isSolved: Bool, progress: PlayerProgress?) throws {
-        var (skill, known) = try standing(of: play.member, in: play.game)
+        var (skill, known) = try plays.standing(of: play.member, in: play.game)
         let level = GameLevel(rawValue: play.difficulty)
         if let task = catalogue.tasks(of: play.game).first(where: { $0.puzzle == play.puzzle && $0.level == level }) {
             skill.count(
                 .init(difficulty: task.difficulty, isSolved: isSolved, seconds: play.seconds, hints: play.hints))
         }
         if let progress { known = progress }
-        try plays.setProgress(
-            try JSONCoding.encode(known), skill: try JSONCoding.encode(skill), of: play.member, in: play.game)
-    }
-
-    private func standing(of member: Int64, in game: String) throws -> (PlayerSkill, PlayerProgress) {
-        guard let stored = try plays.progress(of: member, in: game) else { return (PlayerSkill(), PlayerProgress()) }
-        return (
-            try JSONCoding.decode(PlayerSkill.self, from: stored.skill),
-            try JSONCoding.decode(PlayerProgress.self, from: stored.progress)
-        )
+        try plays.setStanding(skill, known, of: play.member, in: play.game)
     }
 
     /// - Parameter minutes: nil for as long as one likes.

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import GRDB
+import Kinds
 import Store
 
 /// A task that a member plays: a figure, or a game of a difficulty.
@@ -138,21 +139,26 @@ package struct Plays: Sendable {
 
     // MARK: Progress
 
-    /// The member's progress in a game, and the estimate of what the member can do; nil before the first play.
-    package func progress(of member: Int64, in game: String) throws -> (progress: Data, skill: Data)? {
-        try store.read {
+    /// What the member can do in a game, by estimate, and the progress.
+    func standing(of member: Int64, in game: String) throws -> (skill: PlayerSkill, progress: PlayerProgress) {
+        let row = try store.read {
             try Row.fetchOne(
-                $0, sql: "SELECT progress, skill FROM play_progress WHERE member = ? AND game = ?",
+                $0, sql: "SELECT skill, progress FROM play_progress WHERE member = ? AND game = ?",
                 arguments: [member, game])
-        }.map { ($0["progress"], $0["skill"]) }
+        }
+        guard let row else { return (PlayerSkill(), PlayerProgress()) }
+        return (
+            try JSONCoding.decode(PlayerSkill.self, from: row["skill"]),
+            try JSONCoding.decode(PlayerProgress.self, from: row["progress"])
+        )
     }
 
-    package func setProgress(_ progress: Data, skill: Data, of member: Int64, in game: String) throws {
+    func setStanding(_ skill: PlayerSkill, _ progress: PlayerProgress, of member: Int64, in game: String) throws {
         try store.execute(
             sql: """
                 INSERT INTO play_progress VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (member, game) DO UPDATE SET progress = ?3, skill = ?4
-                """, arguments: [member, game, progress, skill])
+                """, arguments: [member, game, try JSONCoding.encode(progress), try JSONCoding.encode(skill)])
     }
 
     // MARK: Time
