@@ -5,7 +5,11 @@ import Kinds
 ///
 /// The sentences are fixed. Allergens follow a colon, so that no language needs another form of their names.
 struct AskCard {
-    struct Dish { let name, allergens: String }
+    struct Dish {
+        let name, allergens: String
+        /// Where its answer is recorded.
+        let address: String
+    }
 
     let mark: PersonMark
     /// BCP 47.
@@ -56,7 +60,8 @@ struct AskCard {
             let isNamed = all.count > 1 && dish.allergens.count <= Self.mostAllergens
             return Dish(
                 name: dish.item.name,
-                allergens: isNamed ? names(dish.allergens, words: Self.words(of: [dish.item])) : "")
+                allergens: isNamed ? names(dish.allergens, words: Self.words(of: [dish.item])) : "",
+                address: shown.address(opening: dish.item) + "#open")
         }
         let rest = asked.count - dishes.count
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil

@@ -87,7 +87,7 @@ struct MenuResult {
             Group(
                 key: band.key, style: band.style, word: texts.text("band.\(band.key)"),
                 note: texts.text("band.\(band.key).note"), count: "\(dishes.count)",
-                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, shown) })
+                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, among: ranked, shown) })
         }
         let isBeside = self.groups.contains { $0.dishes.contains { $0.saved != nil } }
         saved = isBeside ? nil : SavedBar(shown)
@@ -120,6 +120,13 @@ struct MenuResult {
             let own = people.compactMap { item.verdicts[$0] }.flatMap(\.values)
             let worst = own.map(Band.init).min { $0.rawValue < $1.rawValue } ?? .notMentioned
             return isUnclear && worst == .notMentioned ? .ask : worst
+        }
+
+        /// What to eat instead of a dish that is out: the dishes of its section that are not, the least serious first.
+        func instead(_ all: [Ranked]) -> [Menu.Item] {
+            guard band == .contains || band == .likely else { return [] }
+            return all.filter { $0.section == section && ($0.band == .ask || $0.band == .notMentioned) }
+                .reversed().prefix(OpenDish.mostInstead).map(\.item)
         }
     }
 
@@ -177,7 +184,9 @@ struct MenuResult {
 }
 
 extension MenuResult.Dish {
-    fileprivate init(_ ranked: MenuResult.Ranked, number: Int, _ shown: ShownOutcome) {
+    fileprivate init(
+        _ ranked: MenuResult.Ranked, number: Int, among all: [MenuResult.Ranked], _ shown: ShownOutcome
+    ) {
         let item = ranked.item
         let isOpen = shown.isOpen(item)
         n = "\(number)"
@@ -187,7 +196,7 @@ extension MenuResult.Dish {
         address = (isOpen ? shown.address(for: shown.place.person) : shown.address(opening: item)) + "#d\(number)"
         chips = DishChip.all(item, shown)
         isUnclear = ranked.isUnclear
-        open = isOpen ? OpenDish(item, section: ranked.section, shown) : nil
+        open = isOpen ? OpenDish(item, section: ranked.section, instead: ranked.instead(all), shown) : nil
         saved = shown.saved.contains { $0.concerns(item) } ? SavedBar(shown) : nil
         save = SaveButton(.dish, SavedItem.key(ofDish: name, at: item.box), named: name, shown)
     }

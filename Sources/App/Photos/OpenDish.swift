@@ -19,14 +19,24 @@ struct OpenDish {
         let mayUndo: Bool
     }
 
+    /// A dish that could be eaten instead.
+    struct Instead { let name, price, address: String }
+
+    static let mostInstead = 4
+
     let crop: PhotoOverlay?
     let evidence: [Evidence]
+    let instead: [Instead]
     let correction: Correction?
     let form: Form?
 
-    init(_ item: Menu.Item, section: String?, _ shown: ShownOutcome) {
+    /// - Parameter instead: what could be eaten instead; empty for a dish that is not out.
+    init(_ item: Menu.Item, section: String?, instead others: [Menu.Item], _ shown: ShownOutcome) {
         crop = item.box.flatMap { shown.crop($0, shown.ofShown(item.findings, item.verdicts).flatMap(\.underlines)) }
         evidence = Evidence.all(item.findings, item.verdicts, shown)
+        instead = others.map {
+            Instead(name: $0.name, price: shown.prices($0.prices), address: shown.address(opening: $0) + "#open")
+        }
         correction = item.corrected.map { Correction($0, shown) }
         let prices = shown.prices(item.prices)
         form =

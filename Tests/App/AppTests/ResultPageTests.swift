@@ -189,6 +189,26 @@ import Testing
         #expect(html.contains("href=\"#band-none\"><b>1</b>") && !html.contains("celery"))
     }
 
+    @Test func `a dish that is out leads to those of its section that are not, the least serious first`() throws {
+        func possible(_ probability: Double) -> [String: [Allergen: AllergenVerdict]] {
+            ["Ada": [.milk: AllergenVerdict(verdict: .cannotTell, risk: .low, probability: probability)]]
+        }
+        var outcome = try menu([
+            ("Lasagne", ["Ada": [.milk: verdict(.contains, 0.95)]]), ("Stew", possible(0.4)), ("Rice", possible(0.01)),
+            ("Gratin", ["Ada": [.milk: verdict(.likely, 0.8)]]),
+        ])
+        outcome.menu?.sections.append(
+            .init(title: "Desserts", items: [Menu.Item(name: "Sorbet", verdicts: possible(0.1), confidence: 0.9)]))
+        func instead(_ dish: String) throws -> [String] {
+            try page(outcome) { $0.place.open = dish }.matches(of: /<li><a href="[^"]+">([^<]+)<\/a> <\/li>/).map {
+                "\($0.1)"
+            }
+        }
+        #expect(try instead("Lasagne") == ["Rice", "Stew"])
+        #expect(try instead("Gratin") == ["Rice", "Stew"])
+        #expect(try instead("Stew") == [])
+    }
+
     @Test func `a dish near a line that was not understood is never called not mentioned`() throws {
         var outcome = try menu([("Salad", ["Ada": [.milk: verdict(.notFoundInText, 0.03)]])])
         outcome.menu?.unread = [.init(text: "appie, grapcs", box: Self.box, dish: "Salad")]
