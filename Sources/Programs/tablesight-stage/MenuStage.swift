@@ -63,11 +63,13 @@ struct MenuSteps {
     private let words: MenuWords
     private let amounts: AmountWords
     private let model: RoleModel?
+    private let pattern: PatternModel
 
     init(_ models: ModelOption, model: String?) throws {
         let folder = try models.folder()
         words = try MenuWords(from: folder)
         amounts = try AmountWords(from: folder)
+        pattern = try PatternModel(from: folder)
         self.model = try model.map { try RoleModel(contentsOf: URL(filePath: $0)) }
     }
 
@@ -101,6 +103,8 @@ struct MenuSteps {
         /// Float32, `RoleFeatures.places`, and the links of each text, -1 for none.
         var places: Data
         var links: [[Int]]
+        /// What the page's pattern sees of each text.
+        var pattern: PatternTexts
     }
 
     private struct Read: Encodable {
@@ -144,7 +148,7 @@ struct MenuSteps {
                         text: text.segment.string, words: text.segment.words.map { [$0.line, $0.number] }, up: text.up,
                         confidence: text.segment.confidence)
                 }, rows: Self.bytes(features.flatRows), places: Self.bytes(features.places),
-                links: features.links.map { $0.map { $0 ?? -1 } })
+                links: features.links.map { $0.map { $0 ?? -1 } }, pattern: PatternTexts(layout, features))
         }
     }
 
@@ -168,7 +172,7 @@ struct MenuSteps {
 
     private func reader(_ confidence: PageConfidence?) throws -> MenuReader {
         guard let model else { throw StartupError(.usage, "read needs --model FILE") }
-        return MenuReader(words: words, amounts: amounts, model: model, confidence: confidence)
+        return MenuReader(words: words, amounts: amounts, model: model, pattern: pattern, confidence: confidence)
     }
 
     private func answer(_ page: Page, _ menu: MenuPage, _ reader: MenuReader, withRoles: Bool) -> Read {

@@ -18,13 +18,25 @@ public struct RoleFeatures: Sendable {
     /// middle on the page without its slope, height (page heights of text), then eight of `PrintStyles.place`.
     public internal(set) var places: [Float] = []
 
-    /// Columns of the text's own features that other features refer to.
-    private enum Own {
-        static let height = 0, upper = 2, words = 3, length = 4, commas = 5, rowPrices = 7, strong = 8
-        static let hasPrice = 10, startsUpper = 11, startsLower = 12, startsWithNumber = 13, startsWithBracket = 14
+    /// Columns of a text's own features that something else refers to.
+    enum Column: Int {
+        case height = 0, upper = 2, words = 3, length = 4, commas = 5, rowPrices = 7, strong = 8, hasPrice = 10
+        case startsUpper = 11, startsLower = 12, startsWithNumber = 13, startsWithBracket = 14, startsWithBullet = 15
+        case endsOpen = 16, endsWithColon = 17, headings = 23, noteWords = 25, letterShare = 28, startsWithCount = 32
+        case hasContact = 33, isCodes = 38, opensBracket = 39, inkDistance = 52
+        /// Logarithms of the letter model's probabilities: its first class, and the three after it.
+        case letters = 41, letters2, letters3, letters4
+
+        static let letterScores = [letters, letters2, letters3, letters4]
         /// Features that are averaged over a style.
         static let style = [hasPrice, words, commas, length, startsLower]
     }
+
+    /// Numbers of `places` for each text.
+    static let placeWidth = 12
+
+    /// A feature of a text.
+    func value(_ index: Int, _ column: Column) -> Float { flatRows[index * width + column.rawValue] }
 
     /// Features from another source than a page.
     init(count: Int, width: Int, flatRows: [Float], links: [[Int?]], places: [Float]) {
@@ -178,8 +190,11 @@ public struct RoleFeatures: Sendable {
         }
         let styles = zip(page.texts, table).map { text, row in
             Style(
-                height: log(text.segment.height), upper: row[Own.upper],
-                prefix: [row[Own.startsUpper], row[Own.startsWithNumber], row[Own.startsWithBracket]])
+                height: log(text.segment.height), upper: row[Column.upper.rawValue],
+                prefix: [
+                    row[Column.startsUpper.rawValue], row[Column.startsWithNumber.rawValue],
+                    row[Column.startsWithBracket.rawValue],
+                ])
         }
         return styles.enumerated().map { number, one in
             styles.indices.filter { index in
@@ -191,8 +206,8 @@ public struct RoleFeatures: Sendable {
     }
 
     private static func style(_ group: [Int], _ table: [[Float]]) -> [Float] {
-        let means = Own.style.map { place in
-            group.isEmpty ? -1 : group.reduce(Float(0)) { $0 + table[$1][place] } / Float(group.count)
+        let means = Column.style.map { column in
+            group.isEmpty ? -1 : group.reduce(Float(0)) { $0 + table[$1][column.rawValue] } / Float(group.count)
         }
         return [Float(group.count) / Float(max(1, table.count))] + means
     }
@@ -200,11 +215,11 @@ public struct RoleFeatures: Sendable {
     /// Features of the whole page.
     private static func page(_ table: [[Float]]) -> [Float] {
         let count = Float(max(1, table.count))
-        func total(_ place: Int) -> Float { table.reduce(0) { $0 + $1[place] } }
-        let strong = Float(table.count { $0[Own.strong] > 0 })
+        func total(_ column: Column) -> Float { table.reduce(0) { $0 + $1[column.rawValue] } }
+        let strong = Float(table.count { $0[Column.strong.rawValue] > 0 })
         return [
-            total(Own.hasPrice) / count, total(Own.upper) / count, log(count), strong / max(1, total(Own.hasPrice)),
-            Float(table.count { $0[Own.rowPrices] > 1 }) / count, total(Own.startsWithNumber) / count,
+            total(.hasPrice) / count, total(.upper) / count, log(count), strong / max(1, total(.hasPrice)),
+            Float(table.count { $0[Column.rowPrices.rawValue] > 1 }) / count, total(.startsWithNumber) / count,
         ]
     }
 }

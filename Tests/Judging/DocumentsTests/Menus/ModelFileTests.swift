@@ -102,12 +102,6 @@ struct ModelFileTests {
         #expect(network.probabilities(of: texts(5)).isEmpty)
     }
 
-    @Test func `a size in the style of a dish is a dish`() {
-        func row(_ role: MenuRole) -> [Float] { MenuRole.allCases.map { $0 == role ? 0.92 : 0.01 } }
-        let settled = RoleDecoder.settled([row(.dish), row(.variant), row(.variant)], styles: [[1], [0], []])
-        #expect(settled.map(RoleDecoder.role) == [.dish, .dish, .variant])
-    }
-
     @Test func `a file with another schema is rejected with file name and key`() throws {
         let folder = try TemporaryFolder()
         try Data(#"{"schema":"x","version":"1","source":"","licence":"","networks":[]}"#.utf8).write(

@@ -11,7 +11,6 @@ numpy, scipy, scikit-learn and torch. scripts/train-menus runs all steps.
 """
 
 import argparse
-import hashlib
 import json
 import random
 import sys
@@ -22,6 +21,7 @@ from tablesight_tools.training.menus import labels
 from tablesight_tools.training.menus.fit import fit
 from tablesight_tools.training.menus.letters import letters_model
 from tablesight_tools.training.menus.stage import PageRows, Stage
+from tablesight_tools.training.menus.typed import house_of, load_typed
 
 SCHEMA = "tablesight.menu-roles/2"
 LETTER_CLASSES = {"N": "N", "C": "N", "D": "D", "H": "H", "L": "O", "T": "O", "O": "O"}
@@ -85,29 +85,6 @@ def cropped(pages: list[dict], share: float) -> list[dict]:
         lines = [line for line in page["lines"] if tops[start] <= line["box"][0][1] <= tops[last]]
         parts.append({**page, "id": page["id"] + "-part", "lines": lines})
     return parts
-
-
-def house_of(name: str) -> str:
-    """The restaurant of a typed page: the first two parts of its file's name."""
-    return "_".join(Path(name).stem.split("_")[:2])
-
-
-def is_aside(name: str) -> bool:
-    """Whether a page belongs to the third of the restaurants that no training sees."""
-    return hashlib.sha256(house_of(name).encode()).digest()[0] % 3 == 0
-
-
-def load_typed(files: list[list[str]]) -> list[tuple[str, str, dict]]:
-    """(name, reading as a line, truth) of every typed page that is not kept aside."""
-    found = []
-    for readings, truth in files:
-        typed = {Path(name).name: page for name, page in json.loads(Path(truth).read_text("utf-8")).items()}
-        for line in Path(readings).read_text("utf-8").splitlines():
-            name = json.loads(line)["source"]["path"]
-            page = typed.get(Path(name).name)
-            if page and not is_aside(name):
-                found.append((name, line, page))
-    return found
 
 
 def folds_of(pages: list[PageRows], typed: dict[str, dict], count: int) -> list[int]:
