@@ -5,6 +5,8 @@ struct DishCodes: Sendable {
     let legend: Legend
     /// Codes with the same meaning everywhere: GF, V.
     let everywhere: Set<String>
+    /// True if names of the page end in codes that it does not explain.
+    var isTailUsual = false
     /// Longer codes are words.
     private static let shortestWord = 4
 
@@ -34,6 +36,10 @@ struct DishCodes: Sendable {
         if let last = rest.last, let (name, found) = appendedCodes(last.text) {
             rest[rest.count - 1].text = name
             codes = found.map { ($0, last) } + codes
+        }
+        if isTailUsual, let (name, found) = CodeTail.split(rest, isUsual: true) {
+            rest = name
+            codes = found + codes
         }
         return (rest, codes)
     }

@@ -17,6 +17,9 @@ struct MenuJudge: Sendable {
     /// Minimum calibrated probability that a line was read right; below it people are asked what it says.
     static let minimumLineConfidence = 0.3
 
+    /// Number of days with dishes that make a page a menu as a heading does.
+    static let leastDays = 3
+
     /// Minimum probability that a text is the heading above a dish, for its allergens to be likely in the dish.
     static let minimumHeadingCertainty = 0.6
 
@@ -50,7 +53,8 @@ struct MenuJudge: Sendable {
         let layout = reader.layout(of: print)
         let legend = MenuLegend(layout, detector: detector)
         let menu = reader.page(layout, fixed: legend.roles)
-        let hasHeading = layout.texts.contains { isMenuHeading($0.tokens) }
+        // A card of a week needs no other heading.
+        let hasHeading = menu.days >= Self.leastDays || layout.texts.contains { isMenuHeading($0.tokens) }
         return Page(menu: menu, legend: legend.legend, notes: legend.notes, hasHeading: hasHeading)
     }
 
@@ -81,6 +85,8 @@ struct MenuJudge: Sendable {
             in: RecognizedText(rows: page.notes), language: language
         ).filter { $0.polarity == .mayContain }
         context.lines = reading.lines
+        context.isTailUsual = CodeTail.isUsual(
+            in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
@@ -126,6 +132,8 @@ struct MenuJudge: Sendable {
         /// Allergens in lines that may belong to any dish.
         var unassigned: Set<Allergen> = []
         var isFromPicture = true
+        /// True if names of the page end in codes that it does not explain.
+        var isTailUsual = false
         /// The habit of the kitchen, from the dishes that it declares.
         var habit: HouseHabit?
         /// The lines of the page.
@@ -220,7 +228,7 @@ struct MenuJudge: Sendable {
 
     /// The lines of a dish with its codes apart.
     func text(_ name: [[Word]], _ description: [[Word]], _ context: PageContext) -> TextDish {
-        let codes = DishCodes(legend: context.legend, everywhere: everywhere)
+        let codes = DishCodes(legend: context.legend, everywhere: everywhere, isTailUsual: context.isTailUsual)
         var text = TextDish()
         (text.name, text.codes) = codes.split(name.flatMap(\.self))
         for line in description {

@@ -104,16 +104,22 @@ struct DishAssembler {
         return !text[..<close].contains("(")
     }
 
-    /// Assigns lines of codes only to the dish above.
+    /// Assigns texts of codes only to the dish directly before them, else to the one above.
     private mutating func takeCodes() {
         for index in page.texts.indices where dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) {
-            guard isCodes(index), let up = page.texts[index].up, let dish = dishOf[up],
-                page.rise(up, index) < 2.5 * page.texts[up].segment.height
-            else { continue }
+            guard isCodes(index), let host = hostOfCodes(index), let dish = dishOf[host] else { continue }
             dishOf[index] = dish
             dishes[dish].description.append(index)
             merged[index] = dish
         }
+    }
+
+    private func hostOfCodes(_ index: Int) -> Int? {
+        let text = page.texts[index]
+        if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
+            return left
+        }
+        return text.up.flatMap { page.rise($0, index) < 2.5 * page.texts[$0].segment.height ? $0 : nil }
     }
 
     /// Joins a container beside a drink with its name, "Fanta" and "Lattina (33 cl)", if several rows have one.

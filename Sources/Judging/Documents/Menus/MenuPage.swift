@@ -25,6 +25,8 @@ public struct MenuPage: Sendable {
     }
 
     public var sections: [Section]
+    /// Number of sections that a day heads.
+    public var days = 0
     /// Lines outside dishes and headings, from top to bottom.
     public var loose: [LooseLine]
     /// ISO 4217 of most prices; nil if they have no mark.

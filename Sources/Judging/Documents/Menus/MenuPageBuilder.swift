@@ -31,8 +31,10 @@ struct MenuPageBuilder {
         var entries: [Int?: [Entry]] = [:]
         var kept: [DishAssembler.Dish] = []
         var used: Set<Int> = []
+        let steps = PrintSteps(
+            assembler.dishes.map { $0.name.last.map { layout.texts[$0].segment.printedWords } ?? [] })
         for (number, dish) in assembler.dishes.enumerated() {
-            var built = self.dish(dish)
+            var built = self.dish(dish, step: steps.places[number])
             guard built.name.joined().contains(where: Self.hasWord) else { continue }
             kept.append(dish)
             used.formUnion(dish.lines)
@@ -67,7 +69,8 @@ struct MenuPageBuilder {
         let loose = layout.texts.indices.filter { !taken.contains($0) && roles[$0] != .section }
             .map { looseLine($0, roles[$0], nearest($0)) }
         return MenuPage(
-            sections: sections, loose: loose, currency: layout.currency,
+            sections: sections, days: order.count { $0.map { layout.texts[$0].isDay } ?? false }, loose: loose,
+            currency: layout.currency,
             features: PageFeatures(layout, roles, probabilities, kept, sections, lost: assembler.lostPrices),
             roles: zip(layout.texts, roles).map { ($0.segment.string, $1, $0.rowPrices.count) })
     }
@@ -86,7 +89,7 @@ struct MenuPageBuilder {
         return columns.flatMap { $0.entries.sorted { $0.middle < $1.middle } }
     }
 
-    private func dish(_ dish: DishAssembler.Dish) -> MenuPage.Dish {
+    private func dish(_ dish: DishAssembler.Dish, step: Int?) -> MenuPage.Dish {
         let lines = { (indices: [Int]) in
             indices.map { layout.texts[$0].segment.printedWords }.filter { !$0.isEmpty }
         }
@@ -95,7 +98,7 @@ struct MenuPageBuilder {
         var name = lines(dish.name)
         var description = lines(dish.description)
         if let last = name.last {
-            let parts = NameSplitter.split(last)
+            let parts = NameSplitter.split(last, isDescribed: !description.isEmpty, step: step)
             name[name.count - 1] = parts.name
             if !parts.description.isEmpty { description.insert(parts.description, at: 0) }
         }

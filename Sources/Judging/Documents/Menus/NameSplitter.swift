@@ -6,22 +6,34 @@ enum NameSplitter {
     /// Minimum ratio of the letters' widths of a name and of a description in smaller print.
     private static let widthRatio = 1.3
 
+    /// Letters in the number of a dish.
+    private static let mostSeriesLetters = 2
+
     /// Fewer letters give no reliable width.
     private static let shortestName = 7
 
     /// The words of the name and of the description. The description is empty if the line is only a name.
-    static func split(_ words: [Word]) -> (name: [Word], description: [Word]) {
+    ///
+    /// - Parameters:
+    ///   - isDescribed: a description follows on the next line, so that an open bracket begins it.
+    ///   - step: the place at which the print changes, as on other lines of the page.
+    static func split(
+        _ words: [Word], isDescribed: Bool = false, step: Int? = nil
+    ) -> (name: [Word], description: [Word]) {
         let first = firstOfName(words)
         for place in words.indices.dropFirst(first + 1) {
             let rest = words[place...]
-            guard isList(rest) else { continue }
             let text = words[place].text
+            let isOpen = isDescribed && text.hasPrefix("(") && !rest.contains { $0.text.contains(")") }
+            guard isOpen || isList(rest) else { continue }
             let isBracket = text.hasPrefix("(") && !isCodes(rest)
             let isDash =
                 dashes.contains(text) || words[place - 1].text.hasSuffix(":")
                 || text.count > 2 && text.first.map(dashSigns.contains) == true
             let name = words[first..<place]
-            if isBracket || isDash || startsLower(name, rest) || isSmaller(name, rest) || startsAgain(name, rest) {
+            if isOpen || isBracket || isDash || startsLower(name, rest) || isSmaller(name, rest)
+                || startsAgain(name, rest) || place == step
+            {
                 return (Array(words[..<place]), trimmed(rest))
             }
         }
@@ -31,12 +43,11 @@ enum NameSplitter {
     private static let dashes: Set<String> = ["-", "–", "—", ":"]
     private static let dashSigns: Set<Character> = ["-", "–", "—"]
 
-    /// The first word after the number of a dish: "12.", "12 -".
+    /// The first word after the number of a dish: "12.", "12 -", "M1.", "101a".
     private static func firstOfName(_ words: [Word]) -> Int {
-        guard words.count > 1, words[0].text.contains(where: \.isNumber), !words[0].text.contains(where: \.isLetter)
-        else {
-            return 0
-        }
+        guard words.count > 1, words[0].text.contains(where: \.isNumber),
+            words[0].text.count(where: \.isLetter) <= mostSeriesLetters
+        else { return 0 }
         return words.count > 2 && dashes.contains(words[1].text) ? 2 : 1
     }
 
@@ -70,10 +81,14 @@ enum NameSplitter {
         return list.dropFirst().allSatisfy { $0.text.first?.isUppercase == false }
     }
 
-    /// True for words with a comma between them, or four words in brackets.
-    private static func isList(_ words: ArraySlice<Word>) -> Bool {
-        let commas = words.dropLast().count { $0.text.hasSuffix(",") }
-        return commas >= 1 || (words.first?.text.hasPrefix("(") ?? false) && words.count >= 4
+    /// True for words with a comma between them, or for four words in brackets; for three if the bracket closes and none is
+    /// a number.
+    static func isList(_ words: ArraySlice<Word>) -> Bool {
+        if words.dropLast().contains(where: { $0.text.hasSuffix(",") }) { return true }
+        guard words.first?.text.hasPrefix("(") == true else { return false }
+        return words.count >= 4
+            || words.count == 3 && words.last?.text.hasSuffix(")") == true
+                && !words.contains { $0.text.contains(where: \.isNumber) }
     }
 
     /// True for "(A, C, G)" and "(1,3)".

@@ -27,11 +27,10 @@ struct PrintTraits: Sendable {
         spread = 0
         var each: [SIMD3<Float>] = []
         for (ink, weight, height) in inks {
-            let colors = (Self.channels(ink.color), Self.channels(ink.ground))
-            let difference = colors.0 - colors.1
+            let difference = Self.contrast(of: ink)
             each.append(difference)
             contrast += weight * difference
-            ground += weight * colors.1
+            ground += weight * Self.channels(ink.ground)
             stroke += weight * Float(log(max(0.01, ink.stroke) * height / pageHeight))
             total += weight
         }
@@ -42,6 +41,9 @@ struct PrintTraits: Sendable {
             for other in each[..<index] { spread = max(spread, Self.length(one - other)) }
         }
     }
+
+    /// Natural logarithm of ink over ground.
+    static func contrast(of ink: Ink) -> SIMD3<Float> { channels(ink.color) - channels(ink.ground) }
 
     /// Logarithms of the channels; a black of 8 keeps dark colours apart no more than a photo can.
     private static func channels(_ color: UInt32) -> SIMD3<Float> {

@@ -10,7 +10,11 @@ public struct AmountWords: Sendable {
             var words: [String]
             var prefixes: [String]?
         }
-        struct Days: Decodable { var weekdays, months, others: [String] }
+        struct Days: Decodable {
+            /// By language.
+            var weekdays: [String: [String]]
+            var months, others: [String]
+        }
         struct Currencies: Decodable { var marks: [CurrencyMarks.Mark] }
 
         var units, heralds, unstated: Words
@@ -25,7 +29,9 @@ public struct AmountWords: Sendable {
                         !word.isEmpty && Folding.fold(word) == word, key, "\(word): give folded words")
                 }
             }
-            for (key, list) in [("weekdays", days.weekdays), ("months", days.months), ("others", days.others)] {
+            for (key, list) in [
+                ("weekdays", days.weekdays.values.flatMap(\.self)), ("months", days.months), ("others", days.others),
+            ] {
                 for word in list {
                     try DataFileProblem.check(Folding.fold(word) == word, "days.\(key)", "\(word): give folded words")
                 }
@@ -41,7 +47,7 @@ public struct AmountWords: Sendable {
     private let heralds: Set<String>
     /// Folded words in place of a price that staff tell: "M.P." is "m p".
     private let unstated: Set<String>
-    private let weekdays, dayWords: Set<String>
+    let days: DayWords
     let currencies: CurrencyMarks
 
     /// - Throws: `StartupError` with the file and the key.
@@ -51,8 +57,7 @@ public struct AmountWords: Sendable {
         unitPrefixes = file.units.prefixes ?? []
         heralds = Set(file.heralds.words)
         unstated = Set(file.unstated.words)
-        weekdays = Set(file.days.weekdays)
-        dayWords = weekdays.union(file.days.months).union(file.days.others)
+        days = DayWords(weeks: file.days.weekdays.values.map(\.self), others: file.days.months + file.days.others)
         currencies = CurrencyMarks(file.currencies.marks)
     }
 
@@ -82,34 +87,6 @@ public struct AmountWords: Sendable {
             return Letters.longestRun(end[..<first.range.lowerBound]) >= 2 ? first.range.lowerBound : nil
         }
         return nil
-    }
-
-    /// True for a text that names one day and nothing else: "Montag, 12. Mai", "QUINTA FEIRA", "Sobota 15.10.".
-    func isDay(_ text: [Unicode.Scalar]) -> Bool {
-        // "Mo-Fr 11:30" tells when the house is open.
-        guard !text.dropLast().contains(":"),
-            text.allSatisfy({ Letters.isWordPart($0) || " .,:/-–()".unicodeScalars.contains($0) })
-        else { return false }
-        let tokens = Folding.tokens(of: text)
-        guard (1...6).contains(tokens.count), tokens.count(where: { weekdays.contains($0.text) }) == 1 else {
-            return false
-        }
-        return tokens.allSatisfy { $0.isNumber || dayWords.contains($0.text) }
-            && tokens.count(where: \.isNumber) <= 3
-    }
-
-    /// The end of a day with its date or a colon at the start of a text, "Pondělí 10.10. polévka", or nil.
-    func dayPrefix(of text: [Unicode.Scalar]) -> Int? {
-        let tokens = Folding.tokens(of: text)
-        let day = tokens.prefix { $0.isNumber || dayWords.contains($0.text) }
-        guard let last = day.last, day.count < tokens.count, day.count(where: { weekdays.contains($0.text) }) == 1
-        else {
-            return nil
-        }
-        var end = last.range.upperBound
-        while end < text.count, [".", ":", ","].contains(text[end]) { end += 1 }
-        let isSet = day.contains(where: \.isNumber) || text[last.range.upperBound..<end].contains(":")
-        return isSet && isDay(Array(text[..<last.range.upperBound])) ? end : nil
     }
 
     private func isUnit(_ word: String) -> Bool {

@@ -51,14 +51,15 @@ public struct PageLayout: Sendable {
     /// - Parameter isSize: true for one or two words that name a size, printed before a price: `large`, `0,3 l`.
     public init(_ page: PrintedPage, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false }) {
         let uncut = RaisedCents(slope: page.slope, scanner: page.scanner).joined(page.joined)
+        let days = page.scanner.words.days.on(uncut.map(\.whole))
         let segments = withoutActuallyEscaping(isSize) {
-            PriceSplitter(forms: PriceForms(uncut), scanner: page.scanner, isSize: $0).applied(to: uncut)
+            PriceSplitter(forms: PriceForms(uncut), scanner: page.scanner, days: days, isSize: $0).applied(to: uncut)
         }
         var neighbours = Neighbours(segments, page.slope)
         neighbours.link()
         texts = neighbours.texts.map { text in
             var text = text
-            text.isDay = text.rowPrices.isEmpty && page.scanner.words.isDay(text.segment.text)
+            text.isDay = text.rowPrices.isEmpty && days.isDay(text.segment.text)
             return text
         }
         prices = neighbours.prices

@@ -5,6 +5,7 @@ import Core
 struct PriceSplitter {
     let forms: PriceForms
     let scanner: AmountScanner
+    let days: DayWords
     /// True for one or two words that name a size: `large`, `0,3 l`.
     let isSize: (ArraySlice<Unicode.Scalar>) -> Bool
 
@@ -15,7 +16,7 @@ struct PriceSplitter {
     /// Splits "Name $10.00 Other name" into two segments, and "$5 Burger" into price and name.
     private func cut(_ segment: TextSegment) -> [TextSegment] {
         var edges: Set<Int> = [0, segment.words.count]
-        if let day = scanner.words.dayPrefix(of: segment.whole) {
+        if let day = days.prefix(of: segment.whole) {
             edges.insert(wordCount(in: segment.whole[..<day]))
         }
         let head = forms.head(of: segment)
@@ -77,7 +78,7 @@ struct PriceSplitter {
 
     private func peeled(_ segment: TextSegment) -> TextSegment {
         // "Pondělí 10.10." has no price.
-        if scanner.words.isDay(segment.whole) { return segment }
+        if days.isDay(segment.whole) { return segment }
         var segment = segment
         var run = forms.withoutVolume(PriceForms.tail(of: segment))
         var isAlone =

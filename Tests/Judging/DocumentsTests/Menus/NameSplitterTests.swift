@@ -14,6 +14,9 @@ struct NameSplitterTests {
             ("Kebab (A, C, G)", "Kebab (A, C, G)", ""), ("Chicken Wings (6 pcs)", "Chicken Wings (6 pcs)", ""),
             ("12 - Pad Thai, noodles", "12 - Pad Thai, noodles", ""),
             ("12. MARGHERITA tomato, mozzarella", "12. MARGHERITA", "tomato, mozzarella"),
+            ("M3. Forelle (Salzkartoffeln, Mandeln)", "M3. Forelle", "Salzkartoffeln, Mandeln"),
+            ("Ofenkartoffel (Quark und Lachs)", "Ofenkartoffel", "Quark und Lachs"),
+            ("Portion Salami (3 Scheiben extra)", "Portion Salami (3 Scheiben extra)", ""),
             ("3. Brezn (Salz, Kümmel, Butter, Mehl)", "3. Brezn", "Salz, Kümmel, Butter, Mehl"),
             ("Feijoada light -feijoada, arroz", "Feijoada light", "feijoada, arroz"),
             ("Feijoada completa Arroz, farofa, couve", "Feijoada completa", "Arroz, farofa, couve"),
@@ -42,5 +45,38 @@ struct NameSplitterTests {
         let parts = NameSplitter.split(words(line, large: 2, width: 16))
         #expect(parts.name.map(\.text) == ["Cuatro", "Quesos"])
         #expect(NameSplitter.split(words(line, large: 2, width: 11)).description.isEmpty)
+    }
+
+    @Test func `an open bracket begins the description that goes on below`() {
+        let words = MenuLines.words("Quesadilla Gourmet (Pollo deshilachado")
+        #expect(NameSplitter.split(words).description.isEmpty)
+        let parts = NameSplitter.split(words, isDescribed: true)
+        #expect(parts.name.map(\.text) == ["Quesadilla", "Gourmet"])
+        #expect(parts.description.map(\.text) == ["Pollo", "deshilachado"])
+    }
+
+    /// Lines of a name and a list, printed in two inks with a little noise.
+    private func lines(_ count: Int, name: Ink, list: Ink) -> [[Word]] {
+        let names = ["Virado à Paulista", "Feijoada", "Rabada com Agrião", "Dobradinha"]
+        return names.prefix(count).enumerated().map { number, name_ in
+            MenuLines.words("\(name_) Arroz, Farofa, Couve").enumerated().map { place, word in
+                var word = word
+                var ink = place < name_.split(separator: " ").count ? name : list
+                ink.stroke *= 1 + 0.01 * Double((number + place) % 3 - 1)
+                word.ink = ink
+                return word
+            }
+        }
+    }
+
+    private static let dark = Ink(color: 0x30_2820, ground: 0xE8_E0D0, stroke: 0.2)
+
+    @Test(arguments: [
+        Ink(color: 0x80_4010, ground: 0xE8_E0D0, stroke: 0.2), Ink(color: 0x30_2820, ground: 0xE8_E0D0, stroke: 0.15),
+    ])
+    func `another colour or thinner strokes on several lines begin the description`(list: Ink) {
+        #expect(PrintSteps(lines(4, name: Self.dark, list: list)).places == [3, 1, 3, 1])
+        #expect(PrintSteps(lines(2, name: Self.dark, list: list)).places == [nil, nil])
+        #expect(PrintSteps(lines(4, name: Self.dark, list: Self.dark)).places == [nil, nil, nil, nil])
     }
 }
