@@ -14,7 +14,8 @@ from tablesight_tools.training.menus import labels
 from tablesight_tools.training.menus.stage import Stage
 from tablesight_tools.training.menus.typed import load_typed
 
-# The state of each role in the order of `labels.ROLES`: the first five, and all others. The last row is for texts at the top.
+# The state of each role in the order of `labels.ROLES`: the first five, and all others. The last row is for texts at
+# the top.
 STATES = [0, 1, 2, 3, 4, 5, 5, 5, 5]
 COUNT, TOP = 6, 6
 NAME, HEADING, OTHER = 0, 3, 5
