@@ -112,13 +112,13 @@ import Testing
     }
 
     @Test func `no request of the API falls into a default`() throws {
-        let app = Repository.root.appending(path: "Sources/App")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: app.path).filter {
-            $0.hasSuffix("UseCases.swift") || $0.hasSuffix("API.swift")
+        let sources = Repository.root.appending(path: "Sources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { path in
+            ["UseCases", "Actions", "Refusals"].contains { path.hasSuffix("\($0).swift") }
         }
-        #expect(files.count > 2)
+        #expect(files.count > 10)
         for name in files {
-            let text = try String(contentsOf: app.appending(path: name), encoding: .utf8)
+            let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
             let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(!lines.contains { $0.hasPrefix("default:") }, "\(name): name each case")
         }
