@@ -137,6 +137,9 @@ public struct AllergenVerdict: Sendable, Hashable, Codable {
 }
 
 extension AllergenVerdict {
+    /// The reason of a verdict where nothing declares allergens.
+    public static let noDeclaration = "noDeclaration"
+
     /// From this probability on, staff are asked about an allergen that nothing names.
     public static let askFirst = 0.05
 

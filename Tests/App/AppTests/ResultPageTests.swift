@@ -127,6 +127,9 @@ import Testing
     }
 
     @Test func `unsure verdicts are asked about, and stay in their place when they have an answer`() throws {
+        func possible(_ reason: String) -> AllergenVerdict {
+            AllergenVerdict(verdict: .cannotTell, risk: .medium, probability: 0.35, reason: reason)
+        }
         let outcome = try menu([
             (
                 "Soup",
@@ -134,13 +137,14 @@ import Testing
                     "Ada": [
                         .milk: verdict(.contains, 0.95), .nuts: verdict(.likely, 0.8), .eggs: verdict(.contains, 0.7),
                         .fish: verdict(.likely, 0.8, by: "Ben"), .celery: verdict(.cannotTell, 0.1),
+                        .sesame: possible("dishKnowledge"), .soybeans: possible(AllergenVerdict.noDeclaration),
                     ]
                 ]
             )
         ])
         let questions = ReviewQuestion.all(in: outcome)
-        #expect(questions.map(\.allergen) == [.eggs, .fish, .nuts])
-        #expect(questions.map(\.isAnswered) == [false, true, false])
+        #expect(questions.map(\.allergen) == [.eggs, .fish, .nuts, .sesame])
+        #expect(questions.map(\.isAnswered) == [false, true, false, false])
         #expect(Set(questions.map(\.item)) == ["Soup"])
     }
 

@@ -265,7 +265,7 @@ struct MenuJudge: Sendable {
             if text.isEmpty {
                 .unsupported(reason: "nothingRead")
             } else if !declares {
-                .unsupported(reason: unresolved.isEmpty ? VerdictRules.noDeclaration : "unresolvedCodes")
+                .unsupported(reason: unresolved.isEmpty ? AllergenVerdict.noDeclaration : "unresolvedCodes")
             } else if !unresolved.isEmpty {
                 .unsupported(reason: "unresolvedCodes")
             } else if context.hasNotes && context.notes.isEmpty {

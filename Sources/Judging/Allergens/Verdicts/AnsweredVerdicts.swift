@@ -29,7 +29,7 @@ extension VerdictRules {
     func printed(_ findings: [AllergenFinding], _ profiles: [AllergenProfile]) -> Verdicts {
         verdicts(
             findings: findings.filter { [.contains, .mayContain].contains($0.polarity) },
-            absenceClaim: .unsupported(reason: "noDeclaration"), profiles: profiles)
+            absenceClaim: .unsupported(reason: AllergenVerdict.noDeclaration), profiles: profiles)
     }
 }
 

@@ -22,9 +22,6 @@ struct VerdictRules: Sendable {
     /// Allergens that come with what a kitchen buys: stock, margarine, wine, rolls. Mustard follows the words.
     static let purchased: Set<Allergen> = [.soybeans, .celery, .sesame, .sulphites, .lupin]
 
-    /// The reason of a verdict where nothing declares allergens.
-    static let noDeclaration = "noDeclaration"
-
     /// Minimum mean confidence of a list's words for an absence claim.
     static let minimumReadingQuality = 0.80
     /// Maximum share of unknown ingredients in a list for an absence claim.
@@ -83,7 +80,7 @@ struct VerdictRules: Sendable {
                 on: allergen, findings: named.filter { $0.allergen == allergen }, absenceClaim: absenceClaim,
                 sensitivity: sensitivity, exempts: regime.exempts)
             let chance = seldom.filter { $0.allergen == allergen }.map(\.probability).max()
-            if let chance, verdict.verdict == .cannotTell, verdict.reason == Self.noDeclaration {
+            if let chance, verdict.verdict == .cannotTell, verdict.reason == AllergenVerdict.noDeclaration {
                 (verdict.probability, verdict.risk) = (chance, Self.risk(sensitivity, chance))
             }
             words[allergen] = verdict
@@ -155,7 +152,8 @@ struct VerdictRules: Sendable {
             // A complete list seldom omits an allergen, but text cannot prove absence.
             return AllergenVerdict(verdict: .notFoundInText, risk: .low, probability: 0.03, reason: "notMentioned")
         case .supported:
-            return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: noDeclaration)
+            return AllergenVerdict(
+                verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: AllergenVerdict.noDeclaration)
         case .unsupported(let reason):
             let option = findings.contains { $0.polarity == .option }
             return AllergenVerdict(

@@ -78,7 +78,8 @@ extension ReviewQuestion {
         case .likely: true
         case .contains: verdict.probability < sure
         // What is typical and not probable is asked where it could harm much.
-        case .cannotTell: verdict.risk == .medium || verdict.risk == .high
+        case .cannotTell:
+            verdict.reason != AllergenVerdict.noDeclaration && (verdict.risk == .medium || verdict.risk == .high)
         case .mayContain, .notFoundInText: false
         }
     }
