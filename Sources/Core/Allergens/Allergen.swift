@@ -148,6 +148,20 @@ extension AllergenVerdict {
 
     /// True if nothing points to the allergen: the text is silent, and such dishes have it too seldom to ask first.
     public var isUnlikely: Bool { verdict.isUnlikely(risk, probability) }
+
+    /// The verdict where something that was not read or not understood may name the allergen: what is unlikely by such
+    /// dishes becomes unknown.
+    public var doubted: AllergenVerdict {
+        guard verdict == .cannotTell, isUnlikely else { return self }
+        var doubted = self
+        (doubted.risk, doubted.probability) = (.unknown, 0.5)
+        return doubted
+    }
+}
+
+extension Verdicts {
+    /// Each verdict ``AllergenVerdict/doubted``.
+    public var doubted: Verdicts { mapValues { $0.mapValues(\.doubted) } }
 }
 
 extension AllergenVerdict.Kind {

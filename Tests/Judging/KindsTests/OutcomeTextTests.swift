@@ -123,6 +123,14 @@ import Core
         #expect(whole.contains("  Water") && whole.contains { $0.hasSuffix("Tea, Water") }, "\(whole)")
     }
 
+    @Test func `what is unlikely is unknown where part of the photo is missing`() throws {
+        var photo = try menu([("Tea", possible(0.01)), ("Stew", possible(0.3))])
+        photo.retractAbsenceClaims()
+        photo.summarise()
+        #expect(photo.household?["anna"]?.ask == ["Stew", "Tea"])
+        #expect(photo.household?["anna"]?.notMentioned == [])
+    }
+
     @Test func `a person with one unknown allergen asks, whatever is unlikely beside it`() throws {
         var photo = try menu([("Stew", verdict(.cannotTell))])
         photo.menu?.sections[0].items[0].verdicts["anna"]?[.milk] = possible(0.01)

@@ -217,6 +217,8 @@ extension MenuJudge {
         item.confidence = own.confidence
         item.findings = FindingDetector.merged(item.findings + print)
         item.verdicts.raise(to: rules.printed(print, context.profiles))
+        // The corrected words are sure; the others are not.
+        if own.confidence < VerdictRules.minimumReadingQuality { item.verdicts = item.verdicts.doubted }
         return item
     }
 

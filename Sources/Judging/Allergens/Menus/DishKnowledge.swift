@@ -32,7 +32,7 @@ struct DishKnowledge: Sendable {
         var features: DishFeatures
         var estimates: [Estimate]
         var language: String?
-        /// True if the language of the dish knows most of its words.
+        /// True if the language of the dish knows each of its words by itself.
         var isKnown: Bool
         /// Bits of the allergens that a word names in any language: "Kung Pao" is a dish in English, and on a German menu.
         var named: UInt64
@@ -149,10 +149,14 @@ struct DishKnowledge: Sendable {
             let chance = detector.calibration.probability(ofDishKnowledge: strength)
             return Estimate(probability: chance, hints: own, guess: guess)
         }
-        let known = analysis.language.map { number in places.count { analysis.isKnown($0, in: 1 << UInt32(number)) } }
+        // One unknown word may be the allergen's: "Udang mit Reis". Numbers are no words.
+        let content = places.filter { !analysis.tokens[$0].isNumber }
+        let isKnown = analysis.language.map { number in
+            content.allSatisfy { analysis.standsAlone($0, in: 1 << UInt32(number)) || analysis.isEveryday($0) }
+        }
         return Dish(
             words: words, features: features, estimates: estimates, language: language,
-            isKnown: !words.isEmpty && 2 * (known ?? 0) > places.count, named: named(in: analysis.tokens))
+            isKnown: !content.isEmpty && isKnown == true, named: named(in: analysis.tokens))
     }
 
     private func named(in tokens: [Token]) -> UInt64 {

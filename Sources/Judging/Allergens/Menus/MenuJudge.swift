@@ -20,6 +20,9 @@ struct MenuJudge: Sendable {
     /// Number of days with dishes that make a page a menu as a heading does.
     static let leastDays = 3
 
+    /// Minimum confidence of each word of a dish, for an allergen to be unlikely in it.
+    static let minimumWordConfidence = 0.6
+
     /// Minimum probability that a text is the heading above a dish, for its allergens to be likely in the dish.
     static let minimumHeadingCertainty = 0.6
 
@@ -116,6 +119,13 @@ struct MenuJudge: Sendable {
             currency: page.menu.currency, sections: [], legend: page.legend.entries, coverage: coverage,
             confidence: confidence)
         corrections.write(into: &menu) { item($0, context) }
+        let unclear = Set((menu.unread ?? []).compactMap(\.dish))
+        for section in menu.sections.indices {
+            for (place, item) in menu.sections[section].items.enumerated()
+            where unclear.contains(item.corrected?.system?.name ?? item.name) {
+                menu.sections[section].items[place].verdicts = item.verdicts.doubted
+            }
+        }
         let decided = menu.kitchenDecides(for: profiles.map(\.name))
         menu.kitchenDecides = decided.isEmpty ? nil : decided
         return menu
@@ -280,9 +290,15 @@ struct MenuJudge: Sendable {
             } else {
                 .supported(for: legend.declared.subtracting(context.unassigned))
             }
-        // A word that was lost or misread may have named the allergen, so what is badly read only raises.
-        let isDoubtful = confidence < VerdictRules.minimumReadingQuality || context.isLayoutUnsure
-        let seldom = known.seldom.filter { !isDoubtful || $0.probability >= AllergenVerdict.askFirst }
+        // A word or code that was lost or misread may have named the allergen, so what is badly read only raises.
+        let lowest = context.isFromPicture ? rows.joined().map(\.confidence).min() ?? 0 : 1
+        let isDoubtful =
+            confidence < VerdictRules.minimumReadingQuality || lowest < Self.minimumWordConfidence
+            || context.isLayoutUnsure || !declares && !legend.entries.isEmpty
+            || context.hasNotes && context.notes.isEmpty
+        let seldom = known.seldom.filter {
+            $0.probability >= AllergenVerdict.askFirst || !isDoubtful && !context.unassigned.contains($0.allergen)
+        }
         let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,

@@ -50,7 +50,8 @@ extension AllergenVerdict {
         let floor = [self, printed].compactMap(\.self).filter(\.isPrinted).max {
             $0.verdict.severity < $1.verdict.severity
         }
-        var answered = Self.verdict(of: review.said) ?? self
+        // Staff who do not know know more than a statistic of such dishes.
+        var answered = Self.verdict(of: review.said) ?? (review.said == .unknown ? doubted : self)
         if let floor, floor.verdict.severity > answered.verdict.severity { answered = floor }
         answered.by = review.reviewer
         answered.at = review.moment
