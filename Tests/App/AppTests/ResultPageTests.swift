@@ -338,7 +338,7 @@ import Testing
                 probability: 0.7)
         ]
         let html = try page(outcome, code)
-        let card = try #require(html.firstMatch(of: /<article class="askcard mt2">.*?<\/article>/.dotMatchesNewlines()))
+        let card = try #require(html.firstMatch(of: /<section class="askcard mt2">.*?<\/section>/.dotMatchesNewlines()))
             .output
         #expect(card.contains("kiwi") && card.contains(code == "en" ? "peanuts" : "Erdnüsse"), "\(card)")
         #expect(!card.contains(code == "en" ? "own words" : "eigene"), "\(card)")
