@@ -37,7 +37,7 @@ struct AskCard {
         let own = shown.language
         let spoken = shown.outcome.readings.text?.languages.first.flatMap { own.staff?[$0] } ?? own.wording
         let profile = shown.people.first { $0.name == person }
-        let words = profile?.words ?? Self.words(of: asked.map(\.item))
+        let words = profile?.words ?? asked.flatMap(\.item.findings).personalWords
         func names(_ allergens: [Allergen], words: [String] = words) -> String {
             allergens.map { $0 == .personal && !words.isEmpty ? words.joined(separator: ", ") : spoken.name(of: $0) }
                 .joined(separator: ", ")
@@ -60,16 +60,11 @@ struct AskCard {
             let isNamed = all.count > 1 && dish.allergens.count <= Self.mostAllergens
             return Dish(
                 name: dish.item.name,
-                allergens: isNamed ? names(dish.allergens, words: Self.words(of: [dish.item])) : "",
+                allergens: isNamed ? names(dish.allergens, words: dish.item.findings.personalWords) : "",
                 address: shown.address(opening: dish.item) + "#open")
         }
         let rest = asked.count - dishes.count
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
-    }
-
-    /// The personal words that dishes name.
-    private static func words(of items: [Menu.Item]) -> [String] {
-        Set(items.flatMap(\.findings).filter { $0.allergen == .personal }.compactMap(\.leaf)).sorted()
     }
 
     /// The allergens of a dish that staff can tell of, most probable first; nil for a dish that is out, or that nothing

@@ -15,6 +15,11 @@ struct PersonMark: Hashable {
     }
 }
 
+extension [AllergenFinding] {
+    /// The personal words that were found, sorted.
+    var personalWords: [String] { Set(filter { $0.allergen == .personal }.compactMap(\.leaf)).sorted() }
+}
+
 /// A verdict of a dish, with the people whom it concerns.
 struct DishChip {
     let style, icon, word, names: String
@@ -60,8 +65,8 @@ struct DishChip {
             }
         }
         func name(_ allergen: Allergen) -> String {
-            let own = allergen == .personal ? item.findings.filter { $0.allergen == .personal }.compactMap(\.leaf) : []
-            return own.isEmpty ? shown.language.wording.name(of: allergen) : texts.list(Set(own).sorted())
+            let own = allergen == .personal ? item.findings.personalWords : []
+            return own.isEmpty ? shown.language.wording.name(of: allergen) : texts.list(own)
         }
         let sorted = people.sorted {
             ($0.key.kind.severity, $0.key.percent, $1.key.allergen.rawValue)
