@@ -40,6 +40,8 @@ struct ReceiptPage: Page {
     }
 
     let photo: String
+    /// The whole photo, upright.
+    let whole: PhotoOverlay?
     let heading: String
     /// The shop's short name on its badge.
     let badge: String
@@ -82,6 +84,14 @@ struct ReceiptPage: Page {
         let shared = SharedVerdicts(household: content.household, language: language)
         let text = ReceiptText(content: content, words: words, currency: currency, shared: shared)
         photo = reading.photo
+        let (source, turns) = (content.outcome.source, content.outcome.quarterTurns)
+        whole = source.width.flatMap { width in
+            source.height.map { height in
+                PhotoOverlay(
+                    image: "/v1/outcomes/\(reading.photo)/image", width: width, height: height, quarters: turns,
+                    items: [], underlines: [], words: [])
+            }
+        }
         let name = shop.split(separator: ",").first.map(String.init) ?? ""
         heading = name.isEmpty ? texts.text("receipt.noshop") : name
         let first = name.split(separator: " ").first ?? ""

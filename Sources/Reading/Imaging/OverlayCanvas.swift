@@ -11,8 +11,8 @@ struct OverlayCanvas {
     /// Width of a text, and its extent above and below the base line, pixels.
     struct TextSize { var width: Int, ascent: Int, descent: Int }
 
-    /// The raster in colour, with a longer side of at most `maxSide` pixels.
-    init(_ raster: Raster, maxSide: Int) throws(ItemFailure) {
+    /// The raster in colour, with a longer side of at most `maxSide` pixels, rotated clockwise by `quarterTurns` × 90°.
+    init(_ raster: Raster, maxSide: Int, quarterTurns: Int = 0) throws(ItemFailure) {
         let scale = ImageDecoder.scale(raster.width, raster.height, to: maxSide)
         var copy = raster.bytes
         let pixels = try copy.withUnsafeMutableBufferPointer { buffer throws(ItemFailure) -> Raster in
@@ -20,7 +20,9 @@ struct OverlayCanvas {
             let stored = StoredPixels(
                 start: start, width: raster.width, height: raster.height, channels: raster.format.rawValue,
                 stride: raster.width * raster.format.rawValue)
-            return try stored.upright(orientation: 1, to: .rgb8, scale: scale)
+            // The orientations of EXIF that a viewer shows by such turns.
+            let orientation = [1, 6, 3, 8][quarterTurns & 3]
+            return try stored.upright(orientation: orientation, to: .rgb8, scale: scale)
         }
         (width, height, bytes) = (pixels.width, pixels.height, pixels.bytes)
     }

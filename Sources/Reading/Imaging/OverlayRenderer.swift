@@ -18,9 +18,13 @@ package struct OverlayRenderer: Sendable {
 
     /// The upright photo without marks and metadata, as the bytes of a JPEG file.
     ///
-    /// - Parameter maxSide: Longer side of the copy, pixels; a smaller picture keeps its size.
-    package func copy(_ image: DecodedImage, maxSide: Int) throws(ItemFailure) -> [UInt8] {
-        try OverlayCanvas(image.raster, maxSide: max(1, maxSide)).jpeg()
+    /// - Parameters:
+    ///   - maxSide: Longer side of the copy, pixels; a smaller picture keeps its size.
+    ///   - quarterTurns: Of the copy, clockwise.
+    package func copy(
+        _ image: DecodedImage, maxSide: Int, quarterTurns: Int = 0
+    ) throws(ItemFailure) -> [UInt8] {
+        try OverlayCanvas(image.raster, maxSide: max(1, maxSide), quarterTurns: quarterTurns).jpeg()
     }
 
     /// - Parameter drawingScale: Pixels of `raster` per unit of the drawing's coordinates.

@@ -47,10 +47,11 @@ public final class PhotoReader {
             } catch {
                 return ReadAnswer(failure: error)
             }
-        case .copy(let maxSide):
+        case .copy(let maxSide, let quarterTurns):
             do throws(ItemFailure) {
                 let image = try decoder.decode(job, photo)
-                try PictureFile.write(try OverlayRenderer().copy(image, maxSide: maxSide), to: picture ?? -1)
+                let copy = try OverlayRenderer().copy(image, maxSide: maxSide, quarterTurns: quarterTurns)
+                try PictureFile.write(copy, to: picture ?? -1)
                 return ReadAnswer(image: image.facts)
             } catch {
                 return ReadAnswer(failure: error)

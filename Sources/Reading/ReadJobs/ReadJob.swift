@@ -9,9 +9,9 @@ public struct ReadJob: Sendable, Hashable, Codable {
         /// Draw over the upright photo and write the notes beside it. The worker writes a PNG to the second passed file;
         /// the photo in it has at most `maxSide` pixels per side.
         case draw(OverlayDrawing, maxSide: Int)
-        /// Copy the upright photo without its metadata. The worker writes a JPEG of at most `maxSide` pixels to the
-        /// second passed file.
-        case copy(maxSide: Int)
+        /// Copy the upright photo without its metadata, rotated clockwise by `quarterTurns` × 90°. The worker writes a
+        /// JPEG of at most `maxSide` pixels to the second passed file.
+        case copy(maxSide: Int, quarterTurns: Int)
         /// Learn a piece set. The photo shows the pieces laid out, the second passed file shows the empty table.
         case teach(TeachingRequest)
     }

@@ -28,14 +28,22 @@ package enum OutputFolder {
         OpenFolder.remove(overlays.appending(overlay), below: overlays)
     }
 
-    /// The cached picture of a content, `pictures/<hash>-<side>.jpg`.
+    /// Longer side of a thumbnail, pixels.
+    package static let thumbnailSide = 160
+
+    /// The cached picture of a content, `pictures/<hash>-<side>.jpg`. Thumbnails are upright by their print.
     package static func picture(of content: String, side: Int, in output: FilePathBytes) -> FilePathBytes {
-        output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(side).jpg")
+        picture(of: content, side == thumbnailSide ? "thumb" : "\(side)", in: output)
+    }
+
+    private static func picture(of content: String, _ name: String, in output: FilePathBytes) -> FilePathBytes {
+        output.appending(names: "pictures/\(content.dropFirst("sha256:".count))-\(name).jpg")
     }
 
     /// Deletes the cached pictures of a content.
     package static func removePictures(of content: String, in output: FilePathBytes) {
-        for side in [160, 1600] { picture(of: content, side: side, in: output).withCString { _ = unlink($0) } }
+        // Versions before 1.0 named thumbnails by their side.
+        for name in ["thumb", "160", "1600"] { picture(of: content, name, in: output).withCString { _ = unlink($0) } }
     }
 
     /// Creates missing folders to watch, `./inbox` if none is named. A folder whose parent is missing too is not created,

@@ -91,13 +91,14 @@ package struct PhotoProcessor: Sendable {
         await draw(.draw(outcome.overlay(in: wording), maxSide: 1600), photo: path, in: inbox, to: file)
     }
 
-    /// Copies the upright photo without its metadata, as a JPEG of at most `maxSide` pixels per side.
+    /// Copies the upright photo without its metadata, as a JPEG of at most `maxSide` pixels per side, rotated clockwise by
+    /// `quarterTurns` × 90°.
     ///
     /// - Returns: the failure, if the copy could not be created.
     package func drawPicture(
-        _ path: FilePathBytes, in inbox: FilePathBytes?, maxSide: Int, to file: FilePathBytes
+        _ path: FilePathBytes, in inbox: FilePathBytes?, maxSide: Int, quarterTurns: Int = 0, to file: FilePathBytes
     ) async -> ItemFailure? {
-        await draw(.copy(maxSide: maxSide), photo: path, in: inbox, to: file)
+        await draw(.copy(maxSide: maxSide, quarterTurns: quarterTurns), photo: path, in: inbox, to: file)
     }
 
     private func draw(

@@ -29,6 +29,18 @@ import Core
         OverlayDrawing(lines: [.init(from: Point(50, y), to: Point(250, y), meaning: meaning)])
     }
 
+    @Test(arguments: 0..<4) func `a copy is rotated clockwise by quarter turns`(_ turns: Int) throws {
+        // Dark at the left of the top row.
+        var bytes = [UInt8](repeating: 250, count: 40 * 20 * 3)
+        for y in 0..<8 { for x in 0..<24 { bytes[y * 120 + x] = 0 } }
+        let raster = try #require(Raster(width: 40, height: 20, format: .rgb8, bytes: bytes))
+        let canvas = try OverlayCanvas(raster, maxSide: 160, quarterTurns: turns)
+        #expect([canvas.width, canvas.height] == (turns % 2 == 0 ? [40, 20] : [20, 40]))
+        let corners = [(1, 1), (canvas.width - 2, 1), (canvas.width - 2, canvas.height - 2), (1, canvas.height - 2)]
+        let dark = corners.firstIndex { x, y in canvas.bytes[(y * canvas.width + x) * 3] < 125 }
+        #expect(dark == turns)
+    }
+
     @Test(arguments: [OverlayDrawing.Meaning.contains, .likely, .mayContain, .cannotTell, .barcode, .piece])
     func `a line has the colour of its meaning and changes nothing beside it`(_ meaning: OverlayDrawing.Meaning) throws
     {

@@ -45,6 +45,40 @@ import Testing
         #expect(try await daemon.call("GET", "/v1/outcomes/\(id)/overlay.png").data.starts(with: [0x89, 0x50]))
     }
 
+    /// Width and height of a JPEG, from its frame header.
+    private func size(_ jpeg: Data) -> (width: Int, height: Int)? {
+        let bytes = [UInt8](jpeg)
+        var at = 2
+        while at + 9 < bytes.count, bytes[at] == 0xFF {
+            if (0xC0...0xC2).contains(bytes[at + 1]) {
+                return (Int(bytes[at + 7]) << 8 | Int(bytes[at + 8]), Int(bytes[at + 5]) << 8 | Int(bytes[at + 6]))
+            }
+            at += 2 + (Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]))
+        }
+        return nil
+    }
+
+    @Test func `the thumbnail of a photo on its side is upright by its print`() async throws {
+        let daemon = try await LiveDaemon()
+        defer { daemon.stop() }
+        let id = try await daemon.upload(Repository.samples.appending(path: "menus/pub-english.jpg"))
+        let turned = try Data(contentsOf: Repository.samples.appending(path: "menus/pub-english.jpg")).onItsSide
+        let side = daemon.folder.url.appending(path: "side.jpg")
+        try turned.write(to: side)
+        let other = try await daemon.upload(side)
+        func sizes(_ id: String) async throws -> [Bool?] {
+            var upright: [Bool?] = []
+            for side in [160, 1600] {
+                let picture = try await daemon.call("GET", "/v1/outcomes/\(id)/image?side=\(side)")
+                upright.append(size(picture.data).map { $0.height > $0.width })
+            }
+            return upright
+        }
+        #expect(try await sizes(id) == [true, true])
+        let both = try await sizes(other)
+        #expect(both == [true, false], "\(both): places on the page's photo are those of the readings")
+    }
+
     @Test func `uploads and deletions follow no link out of the watched folder`() async throws {
         let daemon = try await LiveDaemon()
         defer { daemon.stop() }
@@ -252,5 +286,15 @@ import Testing
         let policy = try #require(page.header("Content-Security-Policy"))
         #expect(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"))
         #expect(try await daemon.call("GET", "/v1/people", nil, cookie).status == 200)
+    }
+}
+
+extension Data {
+    /// A JPEG without Exif with the orientation of a camera that was held on its side.
+    fileprivate var onItsSide: Data {
+        let tiff: [UInt8] =
+            Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+        let body = Array("Exif".utf8) + [0, 0] + tiff
+        return prefix(2) + [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + dropFirst(2)
     }
 }

@@ -7,7 +7,8 @@ extension Outcome {
 
     /// Quarter turns clockwise that put the photo upright by its print, 0…3. A board has no direction of print.
     package var quarterTurns: Int {
-        guard readings.pieces == nil else { return 0 }
+        // Most photos are looked at for pieces in vain.
+        guard readings.pieces?.pieces.isEmpty ?? true else { return 0 }
         var lengths = [0.0, 0, 0, 0]
         for line in readings.text?.lines ?? [] {
             let (from, to) = (line.box.topLeft, line.box.topRight)

@@ -169,9 +169,16 @@ actor ImageService: PhotoFolder {
         let place = OutputFolder.picture(of: id, side: side, in: configuration.output)
         if let data = FileManager.default.contents(atPath: place.display) { return data }
         guard let path = try await file(of: id) else { return nil }
+        let isThumbnail = side == OutputFolder.thumbnailSide
+        let turns = isThumbnail ? try store.outcomeJSON(forContent: id).map { try Self.quarterTurns($0) } ?? 0 : 0
         return try await drawn(place, of: id) { [processor] temporary in
-            await processor.drawPicture(path, in: configuration.inbox(of: path), maxSide: side, to: temporary)
+            await processor.drawPicture(
+                path, in: configuration.inbox(of: path), maxSide: side, quarterTurns: turns, to: temporary)
         }
+    }
+
+    private static func quarterTurns(_ outcome: Data) throws -> Int {
+        try JSONCoding.decode(Outcome.self, from: outcome).quarterTurns
     }
 
     func overlay(_ id: String) async throws -> Data? {
