@@ -1,14 +1,37 @@
 import Core
+import Household
 import Kinds
+import Store
 
-/// What a person shows to staff, in the language of the menu: the allergies, and the dishes to ask about.
+/// What a person shows to staff, in the language of the menu: the allergies, and the dishes to ask about, each with the
+/// answers that a tap gives.
 ///
 /// The sentences are fixed. Allergens follow a colon, so that no language needs another form of their names.
 struct AskCard {
+    /// A button: what it sends, and what it says.
+    struct Answer {
+        let value, text: String
+        let isGiven: Bool
+    }
+
     struct Dish {
-        let name, allergens: String
-        /// Where its answer is recorded.
+        let n, name, price, allergens: String
+        /// The page of the menu with the dish open.
         let address: String
+        /// What was answered before, here and when the menu was photographed before.
+        let said: [String]
+        let earlier: String?
+        let form: Form?
+    }
+
+    /// What the form sends of a dish; see ``StaffAnswer``.
+    struct Form {
+        let item, place, key, asked: String
+        /// "Yes" of each allergen that is asked about; one is a button, several are a menu.
+        let yes: Answer?
+        let yesWord: String
+        let contained: [Answer]
+        let others: [Answer]
     }
 
     let mark: PersonMark
@@ -17,7 +40,7 @@ struct AskCard {
     /// Allergies of high or severe sensitivity, and the others.
     let allergies: [String]
     let question: String
-    /// The question as the reader would say it, where the menu is in another language.
+    /// The question and the answers as the reader would say them, where the menu is in another language.
     let translation: String?
     let dishes: [Dish]
     /// How many more dishes there are to ask about.
@@ -27,23 +50,38 @@ struct AskCard {
     /// A dish may say nothing of all allergens; a card that names them all with each dish is not read.
     private static let mostAllergens = 4
 
-    /// The card of a person; nil where there is nothing to ask.
-    /// - Parameter ranked: the dishes, those to ask about first at the head.
-    init?(_ person: String, _ mark: PersonMark, of ranked: [Menu.Item], _ shown: ShownOutcome) {
-        let asked = ranked.compactMap { item in
-            Self.open(item.verdicts[person] ?? [:]).map { (item: item, allergens: $0) }
+    /// The cards of the people who are shown, where there is something to ask.
+    ///
+    /// - Parameters:
+    ///   - spoken: the language of the staff (BCP 47); nil for that of the menu.
+    ///   - earlier: what was said when the menu was photographed before.
+    ///   - all: false for the first dishes alone.
+    static func all(
+        _ shown: ShownOutcome, in spoken: String? = nil, earlier: EarlierAnswers? = nil, all: Bool = false
+    ) -> [(person: String, card: AskCard)] {
+        let dishes = (shown.outcome.menu?.sections ?? []).flatMap(\.items)
+        return shown.marked.compactMap { name, mark in
+            AskCard(name, mark, of: dishes, shown, spoken, earlier, all).map { (name, $0) }
         }
+    }
+
+    private init?(
+        _ person: String, _ mark: PersonMark, of dishes: [Menu.Item], _ shown: ShownOutcome, _ spoken: String?,
+        _ earlier: EarlierAnswers?, _ isAll: Bool
+    ) {
+        let asked = Asked.all(dishes, person)
         guard !asked.isEmpty else { return nil }
         let own = shown.language
-        let spoken = shown.outcome.readings.text?.languages.first.flatMap { own.staff?[$0] } ?? own.wording
+        let language = spoken ?? shown.outcome.readings.text?.languages.first
+        let wording = language.flatMap { own.staff?[$0] } ?? own.wording
         let profile = shown.people.first { $0.name == person }
         let words = profile?.words ?? asked.flatMap(\.item.findings).personalWords
         func names(_ allergens: [Allergen], words: [String] = words) -> String {
-            allergens.map { $0 == .personal && !words.isEmpty ? words.joined(separator: ", ") : spoken.name(of: $0) }
+            allergens.map { $0 == .personal && !words.isEmpty ? words.joined(separator: ", ") : wording.name(of: $0) }
                 .joined(separator: ", ")
         }
         self.mark = mark
-        language = spoken.language
+        self.language = wording.language
         // All allergies of the person: a kitchen that leaves one food out puts another in.
         var sensitivities = profile?.allergens ?? [:]
         if !words.isEmpty { sensitivities[.personal] = .high }
@@ -53,30 +91,113 @@ struct AskCard {
         let all = sensitivities.keys.sorted { $0.rawValue < $1.rawValue }
         let isSevere = { (allergen: Allergen) in [.severe, .high].contains(sensitivities[allergen]) }
         allergies = [(Wording.Phrase.cardSevere, all.filter(isSevere)), (.cardAllergy, all.filter { !isSevere($0) })]
-            .filter { !$0.1.isEmpty }.map { spoken.phrase($0.0, ["x": names($0.1)]) }
-        question = spoken.phrase(.cardQuestion)
-        translation = spoken.language == own.wording.language ? nil : own.wording.phrase(.cardQuestion)
-        dishes = asked.prefix(Self.mostDishes).map { dish in
+            .filter { !$0.1.isEmpty }.map { wording.phrase($0.0, ["x": names($0.1)]) }
+        let phrases: [Wording.Phrase] = [.cardQuestion, .cardYes, .cardNo, .cardWithout]
+        question = wording.phrase(.cardQuestion)
+        translation =
+            wording.language == own.wording.language
+            ? nil : phrases.map { own.wording.phrase($0) }.joined(separator: " · ")
+        let listed = isAll ? asked : Array(asked.prefix(Self.mostDishes))
+        self.dishes = listed.enumerated().map { number, dish in
             let isNamed = all.count > 1 && dish.allergens.count <= Self.mostAllergens
+            let words = dish.item.findings.personalWords
             return Dish(
-                name: dish.item.name,
-                allergens: isNamed ? names(dish.allergens, words: dish.item.findings.personalWords) : "",
-                address: shown.address(opening: dish.item) + "#open")
+                dish, number: "\(number + 1)", allergens: isNamed ? names(dish.allergens, words: words) : "",
+                earlier: earlier?.ofDish[SavedItem.key(ofDish: dish.item.name, at: dish.item.box)] ?? [], wording, shown
+            )
         }
-        let rest = asked.count - dishes.count
+        let rest = asked.count - listed.count
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
     }
 
-    /// The allergens of a dish that staff can tell of, most probable first; nil for a dish that is out, or that nothing
-    /// points to, or that staff were asked about.
-    private static func open(_ verdicts: [Allergen: AllergenVerdict]) -> [Allergen]? {
-        let open = verdicts.filter { _, verdict in
-            verdict.by == nil && verdict.verdict != .contains && !verdict.isUnlikely
+    /// A dish that staff can tell of.
+    fileprivate struct Asked {
+        let item: Menu.Item
+        /// Most probable first.
+        let allergens: [Allergen]
+        let isLikely: Bool
+        let weight: Double
+
+        /// The dishes with allergens that the program cannot tell, by its own verdicts, so that an answer moves no dish.
+        /// What may be eaten comes first; a dish that contains an allergen of the person is left out.
+        static func all(_ dishes: [Menu.Item], _ person: String) -> [Asked] {
+            dishes.compactMap { Asked($0, $0.verdicts[person] ?? [:]) }.enumerated().sorted {
+                ($0.element.isLikely ? 0 : 1, $0.element.weight, -$0.offset)
+                    > ($1.element.isLikely ? 0 : 1, $1.element.weight, -$1.offset)
+            }.map(\.element)
         }
-        guard !open.isEmpty, !verdicts.values.contains(where: { $0.verdict == .contains }) else { return nil }
-        return open.sorted {
-            ($0.value.verdict.severity, $0.value.probability, $1.key.rawValue)
-                > ($1.value.verdict.severity, $1.value.probability, $0.key.rawValue)
-        }.map(\.key)
+
+        init?(_ item: Menu.Item, _ verdicts: [Allergen: AllergenVerdict]) {
+            let own = verdicts.mapValues(\.own)
+            let open = own.filter { $0.value.verdict != .contains && !$0.value.isUnlikely }
+            guard !open.isEmpty, !own.values.contains(where: { $0.verdict == .contains }) else { return nil }
+            self.item = item
+            allergens = open.sorted {
+                ($0.value.verdict.severity, $0.value.probability, $1.key.rawValue)
+                    > ($1.value.verdict.severity, $1.value.probability, $0.key.rawValue)
+            }.map(\.key)
+            isLikely = open.values.contains { $0.verdict == .likely }
+            weight = own.values.map(\.gravity).max() ?? 0
+        }
+    }
+}
+
+extension AskCard.Dish {
+    fileprivate init(
+        _ dish: AskCard.Asked, number: String, allergens names: String, earlier: [Review], _ wording: Wording,
+        _ shown: ShownOutcome
+    ) {
+        let item = dish.item
+        n = number
+        name = item.name
+        price = shown.prices(item.prices)
+        allergens = names
+        address = shown.address(opening: item) + "#open"
+        let statements = (item.statements ?? []).filter { dish.allergens.contains($0.allergen) }
+        said = statements.map { shown.said($0.said, $0.allergen, by: $0.by, staff: $0.staff, at: $0.at) }
+        let before = earlier.compactMap { answer -> String? in
+            guard let said = answer.said, let allergen = answer.allergen, dish.allergens.contains(allergen) else {
+                return nil
+            }
+            return shown.said(said, allergen, by: answer.reviewer, staff: answer.staff, at: answer.moment)
+        }
+        self.earlier = before.isEmpty ? nil : before.joined(separator: "; ")
+        form = shown.mayCorrect ? AskCard.Form(dish, number, statements, wording, shown) : nil
+    }
+}
+
+extension AskCard.Form {
+    /// Nil for a dish of which only own words are open: an answer would hold for the words of others too.
+    fileprivate init?(
+        _ dish: AskCard.Asked, _ number: String, _ statements: [AllergenStatement], _ wording: Wording,
+        _ shown: ShownOutcome
+    ) {
+        let asked = dish.allergens.filter { $0 != .personal }
+        guard !asked.isEmpty else { return nil }
+        item = dish.item.corrected?.system?.name ?? dish.item.name
+        place = dish.item.box?.rectangle ?? ""
+        key = SavedItem.key(ofDish: dish.item.name, at: dish.item.box)
+        self.asked = asked.map(\.rawValue).joined(separator: ",")
+        func answer(_ said: Review.Said, _ text: String, of allergen: Allergen? = nil) -> AskCard.Answer {
+            let meant = allergen.map { [$0] } ?? asked
+            let isGiven = meant.allSatisfy { one in statements.contains { $0.allergen == one && $0.said == said } }
+            let value = [number, said.rawValue, allergen?.rawValue].compactMap(\.self).joined(separator: " ")
+            return AskCard.Answer(value: value, text: text, isGiven: isGiven)
+        }
+        yesWord = wording.phrase(.cardYes)
+        yes = asked.count == 1 ? answer(.contains, wording.phrase(.cardYes)) : nil
+        contained = asked.count == 1 ? [] : asked.map { answer(.contains, wording.name(of: $0), of: $0) }
+        others = [answer(.absent, wording.phrase(.cardNo)), answer(.canOmit, wording.phrase(.cardWithout))]
+    }
+}
+
+extension ShownOutcome {
+    /// What somebody said of an allergen: "no peanuts – Anna (Wayan), 2026-11-18, 12:30".
+    ///
+    /// - Parameter time: ISO 8601.
+    func said(_ said: Review.Said, _ allergen: Allergen, by name: String, staff: String?, at time: String) -> String {
+        let names = [name, staff.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        return texts.text(
+            "answer.line", ["x": language.said(said, allergen), "name": names, "time": moment(time)])
     }
 }

@@ -100,6 +100,6 @@ extension AllergenVerdict {
 extension [Allergen: AllergenVerdict] {
     /// Order of a dish: its most serious verdict, then its risk and probability.
     var gravity: Double {
-        values.map { Double($0.verdict.severity) * 10 + ($0.isPossible ? 5 : 0) + $0.probability }.max() ?? 0
+        values.map(\.gravity).max() ?? 0
     }
 }

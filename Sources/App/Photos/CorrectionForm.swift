@@ -21,13 +21,17 @@ enum CorrectionForm {
         case "line":
             let description = [form["description"], form["name"]].filter { !$0.isEmpty }.joined(separator: ", ")
             bodies = [body(form, photo, .describe, description)]
-        default: throw Problem(400, "badRequest", "do is save, notADish, dish or line")
+        case "joinName": bodies = joined(form, photo, toName: true)
+        case "joinText": bodies = joined(form, photo, toName: false)
+        case let text where text.hasPrefix("split "): bodies = split(form, photo, at: text.dropFirst(6))
+        default:
+            throw Problem(400, "badRequest", "do is save, notADish, dish, line, joinName, joinText or split")
         }
         guard !bodies.isEmpty else { throw Problem(400, "nothingSaid", "nothing was changed or answered") }
         return bodies
     }
 
-    private static func body(
+    static func body(
         _ form: FormBody, _ photo: String, _ action: Review.Action, _ value: String? = nil
     ) -> ReviewBody {
         ReviewBody(id: photo, item: form["item"], action: action, value: value, place: Quad(rectangle: form["place"]))

@@ -96,12 +96,17 @@ struct DishChip {
         let isShort = silent.count <= mostNames
         ask(
             isShort ? silent : [texts.text("dish.unclear", ["n": "\(silent.count)"])], style: "quiet", of: unclear)
-        let denied = (item.statements ?? []).filter { $0.said == .absent }
-        if !denied.isEmpty {
+        let told = (item.statements ?? []).compactMap { statement in
+            switch statement.said {
+            case .absent: shown.language.denied(statement.allergen)
+            case .canOmit: shown.language.said(.canOmit, statement.allergen)
+            case .contains, .mayContain, .unknown: nil
+            }
+        }
+        if !told.isEmpty {
             chips.append(
                 DishChip(
-                    style: "staff", icon: "staff", word: texts.text("dish.staff"),
-                    names: ": " + texts.list(denied.map { shown.language.denied($0.allergen) })))
+                    style: "staff", icon: "staff", word: texts.text("dish.staff"), names: ": " + texts.list(told)))
         }
         return chips
     }

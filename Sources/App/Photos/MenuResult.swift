@@ -5,7 +5,11 @@ import Store
 /// The part of a result page about a menu: its dishes in bands, one of them open.
 struct MenuResult {
     /// A band in the summary at the head.
-    struct BandCount { let key, style, word, count: String }
+    struct BandCount {
+        let style, word, count: String
+        /// Of its dishes on the page; nil without any.
+        let target: String?
+    }
 
     /// A choice of the people who are shown.
     struct Choice {
@@ -17,6 +21,10 @@ struct MenuResult {
     struct Group {
         let key, style, word, note, count: String
         let dishes: [Dish]
+        /// Those that a tap on `fold` shows.
+        let rest: [Dish]
+        let fold: String
+        let isUnfolded: Bool
     }
 
     struct Dish {
@@ -44,6 +52,8 @@ struct MenuResult {
     struct Lead {
         let mark: PersonMark
         let text: String
+        /// The card for staff; nil where there is nothing to ask.
+        let card: String?
     }
 
     let count: String
@@ -57,7 +67,8 @@ struct MenuResult {
     let saved: SavedBar?
     let notDishes: [NotDish]
     let missing: MissingDish?
-    let cards: [AskCard]
+    /// What was said when the menu was photographed before is on the cards.
+    let isKnown: Bool
     let emergency: String
 
     /// Nil for a photo without dishes.
@@ -69,27 +80,30 @@ struct MenuResult {
         count =
             ranked.count == 1
             ? texts.text("result.dish") : texts.text("result.dishes", ["n": "\(ranked.count)"])
+        let asked = AskCard.all(shown).map(\.person)
         leads = shown.marked.map { name, mark in
             let bands = ranked.map { $0.band(for: [name]) }
             let (avoid, ask) = (bands.count { $0 == .contains || $0 == .likely }, bands.count { $0 == .ask })
             let numbers = ["avoid": "\(avoid)", "ask": "\(ask)", "n": "\(bands.count)"]
-            return Lead(mark: mark, text: texts.text("result.lead", numbers))
+            var place = StaffPlace()
+            place.person = name
+            return Lead(
+                mark: mark, text: texts.text("result.lead", numbers),
+                card: asked.contains(name) ? place.address(of: shown.id) : nil)
         }
         unread = UnreadLines(menu.unread ?? [], shown)
         kitchen = shown.language.wording.kitchenSentence(menu.kitchenDecides(for: shown.marked.map(\.name)))
         let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
         bands = groups.map { band, dishes in
             BandCount(
-                key: band.key, style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)")
+                style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)",
+                target: dishes.isEmpty ? nil : "#band-\(band.key)")
         }
         choices = Self.choices(shown)
-        self.groups = groups.map { band, dishes in
-            Group(
-                key: band.key, style: band.style, word: texts.text("band.\(band.key)"),
-                note: texts.text("band.\(band.key).note"), count: "\(dishes.count)",
-                dishes: dishes.map { Dish($0.element, number: $0.offset + 1, among: ranked, shown) })
+        self.groups = groups.filter { !$0.1.isEmpty }.map { band, dishes in
+            Group(band, dishes.map { Dish($0.element, number: $0.offset + 1, among: ranked, shown) }, texts)
         }
-        let isBeside = self.groups.contains { $0.dishes.contains { $0.saved != nil } }
+        let isBeside = self.groups.contains { ($0.dishes + $0.rest).contains { $0.saved != nil } }
         saved = isBeside ? nil : SavedBar(shown)
         notDishes = (menu.notDishes ?? []).map { item in
             let undo = shown.undo((item.corrected?.reviews ?? []).suffix(1))
@@ -101,9 +115,7 @@ struct MenuResult {
                 undo: undo, mayUndo: !undo.isEmpty)
         }
         missing = MissingDish(menu, shown)
-        // A dish that is likely out is asked about after those that may be eaten.
-        let asked = ranked.filter { $0.band == .ask } + ranked.filter { $0.band != .ask }
-        cards = shown.marked.compactMap { AskCard($0.name, $0.mark, of: asked.map(\.item), shown) }
+        isKnown = shown.isKnown
         emergency = shown.language.wording.emergency
     }
 
@@ -183,6 +195,28 @@ struct MenuResult {
     }
 }
 
+extension MenuResult.Group {
+    /// Dishes of a long band that are shown at once.
+    private static let mostAsked = 10
+    /// A band is not folded for less.
+    private static let fewestFolded = 4
+
+    fileprivate init(_ band: Band, _ all: [MenuResult.Dish], _ texts: PageTexts) {
+        let most =
+            switch band {
+            case .contains, .likely: all.count
+            case .ask: Self.mostAsked
+            case .notMentioned: 0
+            }
+        let shown = all.count - most < Self.fewestFolded ? all.count : most
+        (key, style, count) = (band.key, band.style, "\(all.count)")
+        (word, note) = (texts.text("band.\(band.key)"), texts.text("band.\(band.key).note"))
+        (dishes, rest) = (Array(all.prefix(shown)), Array(all.dropFirst(shown)))
+        fold = texts.text(shown > 0 ? "band.more" : "band.show", ["n": "\(rest.count)"])
+        isUnfolded = rest.contains { $0.open != nil || $0.saved != nil }
+    }
+}
+
 extension MenuResult.Dish {
     fileprivate init(
         _ ranked: MenuResult.Ranked, number: Int, among all: [MenuResult.Ranked], _ shown: ShownOutcome
@@ -197,7 +231,7 @@ extension MenuResult.Dish {
         chips = DishChip.all(item, shown)
         isUnclear = ranked.isUnclear
         open = isOpen ? OpenDish(item, section: ranked.section, instead: ranked.instead(all), shown) : nil
-        saved = shown.saved.contains { $0.concerns(item) } ? SavedBar(shown) : nil
+        saved = shown.saved.first?.concerns(item) == true ? SavedBar(shown) : nil
         save = SaveButton(.dish, SavedItem.key(ofDish: name, at: item.box), named: name, shown)
     }
 }

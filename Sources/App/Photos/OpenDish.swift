@@ -10,6 +10,7 @@ struct OpenDish {
         /// The headings of the page.
         let sections: [String]
         let answers: AnswerForm
+        let shape: DishShape
     }
 
     /// What the program had read of a corrected dish.
@@ -47,7 +48,7 @@ struct OpenDish {
                 sections: (shown.outcome.menu?.sections ?? []).compactMap(\.title),
                 answers: AnswerForm(
                     of: item.corrected?.system?.name ?? item.name, at: item.box, item.verdicts, item.statements ?? [],
-                    item.findings, shown)) : nil
+                    item.findings, shown), shape: DishShape(item, shown)) : nil
     }
 }
 

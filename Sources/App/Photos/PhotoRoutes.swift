@@ -135,7 +135,7 @@ struct PhotoRoutes {
 
     /// A content's picture never changes, so a known tag needs no work.
     private func picture(_ id: String, _ side: PictureSide, to request: Request) async throws -> Response {
-        let tag = "\"\(id)-\(side.rawValue)\""
+        let tag = "\"\(id)-\(side)\""
         if request.headers[.ifNoneMatch] == tag {
             _ = try await cases.photo(id)
             return Response(status: .notModified, headers: [.eTag: tag])
@@ -194,6 +194,18 @@ struct PhotoRoutes {
                 _ = try await cases.delete(try visit.call[.photo])
                 return Visit.next("/history")
             },
+            shell.page(.get, "photos/\(.photo)/staff", for: .guest, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let place = StaffPlace(visit.call.query)
+                guard let outcome = try await cases.result(id), let menu = outcome.menu else {
+                    throw PhotoProblem.noPhoto
+                }
+                var at = ResultPlace()
+                (at.person, at.saved) = (place.person, place.saved)
+                let shown = try await shown(outcome, id, at: at, visit)
+                let earlier = try await reviews.earlier(for: menu, of: id)
+                return try visit.show(StaffPage(shown, at: place, earlier: earlier))
+            },
             shell.page(.get, "history", for: .guest, in: .history) { visit in
                 if !visit.call.query["saved"].isEmpty { return try await savedPage(visit) }
                 let query = try visit.call.query(as: HistoryQuery.self)
@@ -216,11 +228,24 @@ struct PhotoRoutes {
                 let kind = try await visit.call.form()["kind"]
                 return try await save([ReviewBody(id: id, action: .readAs, value: kind)], id, for: "", visit)
             },
+            shell.page(.post, "photos/\(.photo)/staff", for: .adult, in: .history) { visit in
+                let id = try visit.call[.photo]
+                let form = try await visit.call.form()
+                var place = StaffPlace(form)
+                place.saved = []
+                // The key Enter in the field of the name sends no answer.
+                guard form.has("answer") else { return Visit.next(place.address(of: id)) }
+                let answer = try StaffAnswer(form)
+                guard let menu = try await cases.result(id)?.menu else { throw PhotoProblem.noPhoto }
+                place.saved = try await reviews.add(answer, of: id, menu, visit).compactMap(\.number)
+                return Visit.next(place.address(of: id) + "#r\(answer.row)")
+            },
             shell.page(.post, "photos/\(.photo)/undo", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
                 let form = try await visit.call.form()
                 _ = try await reviews.withdraw(
                     ResultPlace.numbers(form["undo"]), of: id, by: try visit.call.identity)
+                if form["to"] == StaffPage.template { return Visit.next(StaffPlace(form).address(of: id)) }
                 var place = ResultPlace()
                 place.person = form.text("for")
                 return Visit.next(place.address(of: id))
@@ -237,16 +262,10 @@ struct PhotoRoutes {
     }
 
     private func result(_ outcome: Outcome, _ id: String, _ visit: Visit) async throws -> ResultPage {
-        var shown = ShownOutcome(
-            outcome: outcome, id: id, people: cases.people, language: visit.language, release: release)
-        shown.place = ResultPlace(visit.call.query)
+        var shown = try await shown(outcome, id, at: ResultPlace(visit.call.query), visit)
         shown.assessment = try await assessment(of: outcome, visit)
-        shown.mayCorrect = visit.viewer.map { $0.role >= .adult } ?? false
-        if shown.mayCorrect {
-            let saved = Set(shown.place.saved)
-            let withdrawable = try await reviews.withdrawable(of: id, by: try visit.call.identity)
-            shown.withdrawable = Set(withdrawable.compactMap(\.number))
-            shown.saved = withdrawable.filter { $0.number.map(saved.contains) ?? false }
+        if let menu = outcome.menu {
+            shown.isKnown = try await !reviews.earlier(for: menu, of: id).ofDish.isEmpty
         }
         if let viewer = visit.viewer, viewer.role >= .child, let member = viewer.member?.id {
             shown.savedKeys = Set(
@@ -254,6 +273,23 @@ struct PhotoRoutes {
         }
         let open = shown.mayCorrect ? try await reviews.questions(of: id).count { !$0.isAnswered } : 0
         return ResultPage(shown, hasQuestions: open > 0)
+    }
+
+    /// The outcome with what the reader may do and has just said.
+    private func shown(
+        _ outcome: Outcome, _ id: String, at place: ResultPlace, _ visit: Visit
+    ) async throws -> ShownOutcome {
+        var shown = ShownOutcome(
+            outcome: outcome, id: id, people: cases.people, language: visit.language, release: release)
+        shown.place = place
+        shown.mayCorrect = visit.viewer.map { $0.role >= .adult } ?? false
+        if shown.mayCorrect {
+            let saved = Set(shown.place.saved)
+            let withdrawable = try await reviews.withdrawable(of: id, by: try visit.call.identity)
+            shown.withdrawable = Set(withdrawable.compactMap(\.number))
+            shown.saved = withdrawable.filter { $0.number.map(saved.contains) ?? false }
+        }
+        return shown
     }
 
     /// What is on file about the ingredients of the label, or of the scanned product without one.

@@ -6,13 +6,18 @@ struct SavedBar {
     /// The person who is shown, to come back to; empty for everybody.
     let shownFor: String
     let numbers: [String]
+    /// The page to come back to: `staff` with what it shows, or nil for the result.
+    let returns: String?
+    let spoken, staff: String
 
     /// Nil if nothing was.
-    init?(_ shown: ShownOutcome) {
+    init?(_ shown: ShownOutcome, on card: StaffPlace? = nil) {
         guard !shown.saved.isEmpty else { return nil }
         text = shown.language.saved(shown.saved)
         shownFor = shown.place.person ?? ""
         numbers = shown.saved.compactMap(\.number).map(String.init)
+        returns = card == nil ? nil : StaffPage.template
+        (spoken, staff) = (card?.language ?? "", card?.staff ?? "")
     }
 }
 
@@ -24,9 +29,10 @@ extension PageLanguage {
         guard let first = reviews.first else { return "" }
         let parts = reviews.map { review in
             if let said = review.said, let allergen = review.allergen { return self.said(said, allergen) }
-            return texts.text(
+            let text = texts.text(
                 "saved.\(review.action.rawValue)",
                 ["value": review.kind.map { texts.text("kind.\($0.rawValue)") } ?? review.value ?? ""])
+            return review.item == first.item ? text : "\(review.item): \(text)"
         }
         let item =
             switch first.item {

@@ -58,6 +58,8 @@ struct ShownOutcome {
     var savedKeys: Set<String>?
     /// The reviews that were just saved.
     var saved: [Review] = []
+    /// True if there are answers of when the menu was photographed before.
+    var isKnown = false
 
     var texts: PageTexts { language.texts }
 

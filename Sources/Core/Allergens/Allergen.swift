@@ -146,6 +146,9 @@ extension AllergenVerdict {
     /// True for an allergen that such dishes may have, with less than 50 %.
     public var isPossible: Bool { verdict == .cannotTell && risk != .unknown && probability >= Self.askFirst }
 
+    /// As ``Own/gravity``, of the verdict with what people said.
+    public var gravity: Double { Own(verdict: verdict, risk: risk, probability: probability, reason: nil).gravity }
+
     /// True if nothing points to the allergen: the text is silent, and such dishes have it too seldom to ask first.
     public var isUnlikely: Bool { verdict.isUnlikely(risk, probability) }
 
@@ -159,9 +162,28 @@ extension AllergenVerdict {
     }
 }
 
+extension AllergenVerdict.Own {
+    /// As ``AllergenVerdict/isUnlikely``.
+    public var isUnlikely: Bool { verdict.isUnlikely(risk, probability) }
+
+    /// Order of what to avoid and ask about: the verdict, what is possible before what is unknown, then the probability.
+    public var gravity: Double {
+        let isPossible = verdict == .cannotTell && risk != .unknown && probability >= AllergenVerdict.askFirst
+        return Double(verdict.severity) * 10 + (isPossible ? 5 : 0) + probability
+    }
+}
+
 extension Verdicts {
-    /// Each verdict ``AllergenVerdict/doubted``.
-    public var doubted: Verdicts { mapValues { $0.mapValues(\.doubted) } }
+    /// Each verdict ``AllergenVerdict/doubted``. Where the text is silent, the part that was not read may name the allergen;
+    /// what a person said stays.
+    public var doubted: Verdicts {
+        mapValues { verdicts in
+            verdicts.mapValues { verdict in
+                guard verdict.verdict == .notFoundInText, verdict.by == nil else { return verdict.doubted }
+                return AllergenVerdict(verdict: .cannotTell, risk: .unknown, probability: 0.5, reason: "unreadRegion")
+            }
+        }
+    }
 }
 
 extension AllergenVerdict.Kind {

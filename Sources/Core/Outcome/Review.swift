@@ -34,6 +34,8 @@ public struct Review: Sendable, Hashable, Codable {
         case mayContain = "MAY_CONTAIN"
         /// Staff said no. It removes no print.
         case absent = "ABSENT"
+        /// The dish has it, and staff said that it can be made without.
+        case canOmit = "CAN_OMIT"
         /// Asked, and still not known.
         case unknown = "UNKNOWN"
     }
@@ -49,6 +51,8 @@ public struct Review: Sendable, Hashable, Codable {
     /// Nil for all dishes of the name.
     public var place: Quad?
     public var reviewer: String
+    /// Who of the staff said so, in the reviewer's words; nil if nobody was named.
+    public var staff: String?
     /// Seconds since 1970.
     public var made: Double
     /// The number by which the review can be withdrawn; nil before it is stored. Numbers are never used again.
@@ -123,14 +127,19 @@ public struct AllergenStatement: Sendable, Hashable, Codable {
     public var said: Review.Said
     /// Who said it, and when (ISO 8601).
     public var by, at: String
+    /// Who of the staff was asked; nil if nobody was named.
+    public var staff: String?
     /// The number of the review, by which it can be withdrawn.
     public var review: Int64?
 
-    public init(allergen: Allergen, said: Review.Said, by: String, at: String, review: Int64?) {
+    public init(
+        allergen: Allergen, said: Review.Said, by: String, at: String, staff: String? = nil, review: Int64?
+    ) {
         self.allergen = allergen
         self.said = said
         self.by = by
         self.at = at
+        self.staff = staff
         self.review = review
     }
 }

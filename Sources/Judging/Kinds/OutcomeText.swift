@@ -98,6 +98,7 @@ package struct OutcomeText {
                     let phrase: Wording.Phrase =
                         switch verdict.said {
                         case .absent: .deniedBy
+                        case .canOmit: .canOmitBy
                         case .unknown: .askedBy
                         case .contains, .mayContain, nil: .correctedBy
                         }

@@ -40,20 +40,22 @@ struct ReviewCommand: ParsableCommand {
         var action: Review.Action
         @Option(
             help: """
-                With edit: CONTAINS, MAY_CONTAIN, ABSENT (staff said no) or UNKNOWN; with readAs: the kind; with rename, \
-                describe and section: the text; with price and addDish: prices such as "3.50 / 5.00".
+                With edit: CONTAINS, MAY_CONTAIN, ABSENT (staff said no), CAN_OMIT (staff can make it without) or UNKNOWN; \
+                with readAs: the kind; with rename, describe and section: the text; with price and addDish: prices such as "3.50 / 5.00".
                 """)
         var value: String?
         @Option(help: "Where the dish is printed: left,top,width,height in pixels of the upright photo.")
         var place: PlaceArgument?
         @Option(help: "Name of the reviewer.") var by: String
+        @Option(help: "Who of the staff said so.") var staff: String?
         @OptionGroup var database: DatabaseOption
 
         func run() async throws {
             let store = try database.store(makes: false)
-            let review = Review(
+            var review = Review(
                 content: content, item: item, allergen: allergen, action: action, value: value, place: place?.quad,
                 reviewer: "", made: 0)
+            review.staff = staff
             for stored in try await ReviewActions(store, judged: nil).add([review], by: by, for: .key) {
                 try StandardOutput.writeLine(stored)
             }
@@ -169,7 +171,7 @@ struct ReviewCommand: ParsableCommand {
                 try StandardOutput.writeLine(
                     Fixture(
                         id: "\(content)#\(item)", kind: dish == nil ? "label" : "dish",
-                        text: text.joined(separator: "\n"), contains: named(.contains),
+                        text: text.joined(separator: "\n"), contains: named(.contains) + named(.canOmit),
                         mayContain: named(.mayContain), covered: Allergen.allCases.filter { words[$0] != nil }))
             }
         }

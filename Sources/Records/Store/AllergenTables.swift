@@ -55,6 +55,12 @@ enum ReviewTables {
             try database.execute(sql: "ALTER TABLE review ADD COLUMN place TEXT")
         }
     }
+
+    static func registerStaff(in migrator: inout DatabaseMigrator) {
+        migrator.registerMigration("23 staff of reviews") { database in
+            try database.execute(sql: "ALTER TABLE review ADD COLUMN staff TEXT")
+        }
+    }
 }
 
 extension OutcomeStore {
@@ -131,12 +137,12 @@ extension OutcomeStore {
         let place = try review.place.map { String(decoding: try JSONCoding.encode($0), as: UTF8.self) }
         try database.execute(
             sql: """
-                INSERT INTO review (content, item, allergen, action, value, place, reviewer, made)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO review (content, item, allergen, action, value, place, reviewer, staff, made)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value, place,
-                review.reviewer, review.made,
+                review.reviewer, review.staff, review.made,
             ])
         stored.number = database.lastInsertedRowID
         return stored
@@ -170,6 +176,19 @@ extension OutcomeStore {
         }
     }
 
+    /// What people said of allergens on other photos than this, newest first: the newest 500.
+    package func answers(besides content: String) throws -> [Review] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM review WHERE action = 'edit' AND allergen IS NOT NULL AND content <> ?
+                    ORDER BY id DESC LIMIT 500
+                    """, arguments: [content]
+            ).compactMap(Self.review)
+        }
+    }
+
     /// The review of a row; nil if another version stored an action that this one does not know.
     private static func review(_ row: Row) -> Review? {
         guard let action = Review.Action(rawValue: row["action"]) else { return nil }
@@ -179,6 +198,7 @@ extension OutcomeStore {
             value: row["value"],
             place: (row["place"] as String?).flatMap { try? JSONCoding.decode(Quad.self, from: Data($0.utf8)) },
             reviewer: row["reviewer"], made: row["made"])
+        review.staff = row["staff"]
         review.number = row["id"]
         return review
     }

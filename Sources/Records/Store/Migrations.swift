@@ -77,6 +77,7 @@ enum Migrations {
         NewsTables.register(in: &migrator)
         SummaryTables.registerTitlesOfLabels(in: &migrator)
         DiaryTables.registerPhotos(in: &migrator)
+        ReviewTables.registerStaff(in: &migrator)
         return migrator
     }
     /// The tables of version 1.

@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: ["cs", "de", "en", "es", "fr", "hu", "it", "nl", "pl", "pt"])
     func `the card is in the language of the menu, and says the question in the reader's too`(language: String) throws {
         let shown = try shown([("Rendang", [.peanuts: chance(0.2)])], [.peanuts: .severe], menu: language)
-        let card = try #require(MenuResult(shown)?.cards.first)
+        let card = try #require(AskCard.all(shown).first?.card)
         let own = try #require(wordings[language])
         #expect(card.language == language)
         #expect(card.allergies == [own.phrase(.cardSevere, ["x": own.name(of: .peanuts)])])
@@ -56,10 +56,10 @@ import Testing
 
     @Test func `a menu in a language without texts has a card in the reader's language`() throws {
         let shown = try shown([("Rendang", [.peanuts: chance(0.2)])], [.peanuts: .severe], menu: "id")
-        #expect(MenuResult(shown)?.cards.first?.language == "en")
+        #expect(AskCard.all(shown).first?.card.language == "en")
     }
 
-    @Test func `it asks about what may be eaten first, and never about what is out, unlikely or answered`() throws {
+    @Test func `it asks about what may be eaten first, and never about what is out or unlikely`() throws {
         let contains = AllergenVerdict(verdict: .contains, risk: .high, probability: 0.95)
         let likely = AllergenVerdict(verdict: .likely, risk: .high, probability: 0.8)
         let shown = try shown(
@@ -69,10 +69,10 @@ import Testing
                 ("Rendang", [.peanuts: chance(0.21)]), ("Pad Thai", [.peanuts: chance(0.46)]),
                 ("Bami", [.peanuts: chance(0.3, by: "Ada")]),
             ], [.peanuts: .severe, .celery: .mild], menu: "de")
-        let card = try #require(MenuResult(shown)?.cards.first)
+        let card = try #require(AskCard.all(shown).first?.card)
         #expect(
             card.allergies == ["Schwere Allergie: Erdnüsse", "Allergie: Sellerie"], "also of which no dish is asked")
-        #expect(card.dishes.map(\.name) == ["Pad Thai", "Rendang", "Massaman"])
+        #expect(card.dishes.map(\.name) == ["Pad Thai", "Bami", "Rendang", "Massaman"])
     }
 
     @Test func `allergens are apart by how severe they are, and dishes name theirs, the most probable first`() throws {
@@ -82,19 +82,19 @@ import Testing
                 ("Soup", [.milk: chance(0.2), .nuts: chance(0.01)]),
             ],
             [.milk: .mild, .nuts: .severe], menu: "de")
-        let card = try #require(MenuResult(shown)?.cards.first)
+        let card = try #require(AskCard.all(shown).first?.card)
         #expect(card.allergies == ["Schwere Allergie: Nüsse", "Allergie: Milch"])
         #expect(card.dishes.map { "\($0.name) \($0.allergens)" } == ["Stew Nüsse, Milch", "Soup Milch"])
-        let html = try PageRendering.html(ResultPage(shown, hasQuestions: false), "en")
+        let html = try PageRendering.html(StaffPage(shown, at: StaffPlace(), earlier: .none), "en")
         #expect(html.contains("lang=\"de\"") && html.contains("<b>Schwere Allergie: Nüsse</b>"))
     }
 
     @Test func `where nothing is open there is no card, and of many dishes it says how many more`() throws {
         let none = try shown([("Tea", [.peanuts: chance(0.01)])], [.peanuts: .severe], menu: "de")
-        #expect(MenuResult(none)?.cards.isEmpty == true)
+        #expect(AskCard.all(none).isEmpty)
         let many = (1...15).map { ("Dish \($0)", [Allergen.peanuts: chance(0.2)]) }
         let all = try shown(many, [.peanuts: .severe], menu: "de")
-        let card = try #require(MenuResult(all)?.cards.first)
+        let card = try #require(AskCard.all(all).first?.card)
         #expect(card.dishes.count == 12 && card.more == "and 3 more")
     }
 }

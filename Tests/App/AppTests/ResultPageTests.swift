@@ -38,10 +38,14 @@ import Testing
     func page(
         _ outcome: Outcome, _ code: String = "en", change: (inout ShownOutcome) -> Void = { _ in }
     ) throws -> String {
-        let people = ["Ada", "Ben"].map { AllergenProfile(name: $0, allergens: [.milk: .high, .nuts: .high]) }
-        var shown = ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: try language(code))
+        var shown = try shown(outcome, code)
         change(&shown)
         return try PageRendering.html(ResultPage(shown, hasQuestions: false), code)
+    }
+
+    private func shown(_ outcome: Outcome, _ code: String) throws -> ShownOutcome {
+        let people = ["Ada", "Ben"].map { AllergenProfile(name: $0, allergens: [.milk: .high, .nuts: .high]) }
+        return ShownOutcome(outcome: outcome, id: "sha256:1", people: people, language: try language(code))
     }
 
     @Test func `what the kitchen decides is one sentence above the dishes`() throws {
@@ -337,8 +341,9 @@ import Testing
                 allergen: .personal, leaf: "kiwi", polarity: .contains, strength: .dishKnowledge, evidence: [],
                 probability: 0.7)
         ]
-        let html = try page(outcome, code)
-        let card = try #require(html.firstMatch(of: /<section class="askcard mt2">.*?<\/section>/.dotMatchesNewlines()))
+        let html = try PageRendering.html(
+            StaffPage(try shown(outcome, code), at: StaffPlace(), earlier: .none), code)
+        let card = try #require(html.firstMatch(of: /<section class="cardbig".*?<\/section>/.dotMatchesNewlines()))
             .output
         #expect(card.contains("kiwi") && card.contains(code == "en" ? "peanuts" : "Erdnüsse"), "\(card)")
         #expect(!card.contains(code == "en" ? "own words" : "eigene"), "\(card)")

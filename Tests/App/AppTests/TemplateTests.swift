@@ -16,7 +16,8 @@ import Testing
         NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PlayPage.self, PlayReportPage.self,
         PricesPage.self, ProgressPage.self,
         ReceiptPage.self, ReportPage.self, ResultPage.self, ReviewEndPage.self, ReviewPage.self, ReviewQueuePage.self,
-        ScanPage.self, SignedInPage.self, SuggestPage.self, ThreadPage.self, TodayPage.self, TrustPage.self,
+        ScanPage.self, SignedInPage.self, StaffPage.self, SuggestPage.self, ThreadPage.self, TodayPage.self,
+        TrustPage.self,
         WeekPage.self,
         WelcomePage.self, WhoPage.self,
     ]

@@ -91,6 +91,7 @@ extension WantedRights {
             GET POST /scan
             GET /photos/{id}
             GET /photos/{id}/ingredients/{ingredient}
+            GET /photos/{id}/staff
             GET /history
             GET /games
             GET /games/{game}/{session}
@@ -121,6 +122,7 @@ extension WantedRights {
             GET POST /review
             POST /photos/{id}/kind
             POST /photos/{id}/correct
+            POST /photos/{id}/staff
             GET POST /photos/{id}/delete
             """),
         Group(

@@ -198,6 +198,31 @@ struct CorrectionTests {
         #expect(line.dish == "Fruit salad")
     }
 
+    /// Codes declare what is in a dish; a line of it that was not understood may say more.
+    @Test func `a dish beside a line that was not understood is to be asked about, also where codes declare it`() throws
+    {
+        let lines = [
+            "SUPPEN", "Linsensuppe A,I 4.50", "mit Brot", "Kürbissuppe G 5.20", "HAUPTGERICHTE", "Gulasch A,I 9.80",
+            "mit Knödeln", "Salat mit Huhn G 8.20", "A = Gluten, C = Ei, G = Milch, I = Sellerie, E = Erdnüsse",
+        ]
+        func judged(unclear: Int?) throws -> Outcome {
+            var answer = page(lines)
+            if let unclear { answer.readings.text?.lines[unclear].confidence = 0.1 }
+            return interpreter.judge(answer, of: try facts(), as: .menu, for: people)
+        }
+        func silent(_ outcome: Outcome) -> [String] { outcome.household?["Leo"]?.notMentioned ?? [] }
+        let before = silent(try judged(unclear: nil))
+        #expect(!before.isEmpty)
+        var found = 0
+        for line in 1..<8 {
+            let outcome = try judged(unclear: line)
+            let beside = Set((outcome.menu?.unread ?? []).compactMap(\.dish))
+            found += beside.intersection(before).count
+            #expect(beside.isDisjoint(with: silent(outcome)), "line \(line): \(beside)")
+        }
+        #expect(found > 0)
+    }
+
     // MARK: Any sequence
 
     /// Any sequence of corrections: no printed allergen is lowered or hidden, and when all are withdrawn, in any order,

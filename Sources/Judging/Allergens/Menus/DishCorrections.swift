@@ -62,7 +62,7 @@ struct DishCorrections {
             let meant = review.item == Review.everything ? Array(entries.indices) : places(of: review)
             for index in meant { entries[index].ofVerdicts.append(review) }
             // A warning is never lost, even if the program does not find its dish any more.
-            let isWarning = review.said == .contains || review.said == .mayContain
+            let isWarning = [.contains, .mayContain, .canOmit].contains(review.said)
             if meant.isEmpty, isWarning, review.place != nil {
                 let index = add(review)
                 entries[index].ofVerdicts.append(review)

@@ -63,7 +63,8 @@ extension AllergenVerdict {
     /// Nil if the program's own verdict stays.
     private static func verdict(of said: Review.Said?) -> AllergenVerdict? {
         switch said {
-        case .contains: AllergenVerdict(verdict: .contains, risk: .high, probability: 1, reason: reviewed)
+        // A dish that can be made without is served with it.
+        case .contains, .canOmit: AllergenVerdict(verdict: .contains, risk: .high, probability: 1, reason: reviewed)
         case .mayContain: AllergenVerdict(verdict: .mayContain, risk: .medium, probability: 0.5, reason: reviewed)
         // A person cannot prove absence either; the verdict states only that the text does not mention the allergen.
         case .absent: AllergenVerdict(verdict: .notFoundInText, risk: .low, probability: 0.03, reason: reviewed)
@@ -90,7 +91,8 @@ extension [Review] {
             let review = self[index]
             return review.said.map {
                 AllergenStatement(
-                    allergen: allergen, said: $0, by: review.reviewer, at: review.moment, review: review.number)
+                    allergen: allergen, said: $0, by: review.reviewer, at: review.moment, staff: review.staff,
+                    review: review.number)
             }
         }
         return statements.isEmpty ? nil : statements

@@ -8,11 +8,11 @@ package struct Wording: Sendable, Codable, DataFile {
 
     /// Texts with placeholders, by their keys in `phrases`.
     package enum Phrase: String, Sendable, CaseIterable {
-        case confidence, layout, ingredientsRead, product, barcode, correctedBy, deniedBy, askedBy, codesDiffer,
-            contradiction, askStaff
+        case confidence, layout, ingredientsRead, product, barcode, correctedBy, deniedBy, canOmitBy, askedBy,
+            codesDiffer, contradiction, askStaff
         case household, avoid, ask, notMentioned, wholeLabel, unreadScript
         case receiptMerchant, receiptTotal, receiptDate, checkHolds, checkFails, figuresAgree, figuresDiffer
-        case cardSevere, cardAllergy, cardQuestion
+        case cardSevere, cardAllergy, cardQuestion, cardYes, cardNo, cardWithout
         case nutritionPer, dateBestBefore, dateUseBy, dateSellBy, datePacked, tagPrice, ambiguous
     }
 

@@ -9,7 +9,7 @@ package actor ReviewActions {
     private let executor = ThreadExecutor(label: "reviews")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    private let store: OutcomeStore
+    let store: OutcomeStore
     private let judged: (any JudgedPhotos)?
     private let known = ReviewQuestions()
 
@@ -27,11 +27,15 @@ package actor ReviewActions {
     /// - Parameters:
     ///   - said: reviews of one photo; who said it and when is set here.
     ///   - name: with the daemon's own key the reviewer; a device reviews for whoever uses it.
-    package func add(_ said: [Review], by name: String?, for identity: Identity) async throws -> [Review] {
+    ///   - keepsAge: true for what was said at ``Review/made``.
+    package func add(
+        _ said: [Review], by name: String?, for identity: Identity, keepsAge: Bool = false
+    ) async throws -> [Review] {
         let (reviewer, made) = (try reviewer(name, for: identity), Date().timeIntervalSince1970)
         let said = said.map { review in
             var review = review
-            (review.reviewer, review.made) = (reviewer, made)
+            review.reviewer = reviewer
+            if !keepsAge { review.made = made }
             return review
         }
         let stored = try store.add(said.map { try $0.checked(in: store, beside: said) })

@@ -40,7 +40,7 @@ extension Review {
     }
 
     private func checkValue() throws {
-        let texts = [value, action == .addDish ? item : nil].compactMap(\.self)
+        let texts = [value, staff, action == .addDish ? item : nil].compactMap(\.self)
         guard (texts + [item]).allSatisfy(Self.isShort) else {
             throw PhotoProblem.badReview("the text is longer than \(Self.longestText) characters")
         }

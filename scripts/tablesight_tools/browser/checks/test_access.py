@@ -77,6 +77,7 @@ def every_page(app: App) -> list[str]:
     more = (
         f"/receipts/{app.daemon.upload(RECEIPT)}",
         f"{photos[0]}/delete",
+        f"{photos[0]}/staff",
         f"{photos[1]}?dish=label",
         *questions(photos[0]),
         corrected_menu(app.daemon),
@@ -157,7 +158,7 @@ def test_every_control_takes_the_focus(app: App, figure: Figure) -> None:
 @pytest.mark.looks(PHONE)
 def test_pages_are_small(app: App, figure: Figure) -> None:
     result = f"/photos/{app.daemon.upload(MENU)}"
-    paths, wrong = [*PAGES, result, f"{result}?dish={GRILLED_CHICKEN}", *questions(result)], []
+    paths, wrong = [*PAGES, result, f"{result}?dish={GRILLED_CHICKEN}", f"{result}/staff", *questions(result)], []
     weights: dict[str, int] = {}
     for page, path in zip(opened(app, paths), paths):
         code = {address.removeprefix(app.daemon.address) for address in app.page.evaluate(CODE)}
