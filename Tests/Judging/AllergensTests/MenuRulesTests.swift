@@ -117,6 +117,22 @@ struct MenuRulesTests {
     }
 
     @Test(
+        "Entries that lost their sign count beside two that kept it", arguments: [":", " =", " -"],
+        ["ABCDEF", "12345"])
+    func legendWithoutSigns(sign: String, codes: String) throws {
+        let lexiconIndex = LexiconIndex(try VocabularyFile.load(from: Judge.models).vocabulary)
+        let parser = LegendParser(detector: FindingDetector(lexiconIndex: lexiconIndex))
+        let entries = Array(zip(codes, ["Fisch", "Milch", "Erdnüsse", "Senf", "Sellerie", "Eier"]))
+        for lost in 0..<(1 << entries.count) where entries.count - lost.nonzeroBitCount >= 2 {
+            let row = entries.enumerated().map { number, entry in
+                "\(entry.0)\(lost >> number & 1 == 1 ? "" : sign) \(entry.1)"
+            }.joined(separator: ", ")
+            let found = parser.entries(in: row, isInLegend: false).map(\.code)
+            #expect(found == entries.map { String($0.0) }, "\(row)")
+        }
+    }
+
+    @Test(
         "The signs between entries decide whether codes or words come first",
         arguments: [
             ("Gluten, C Eier, D Fisch, F", ["C eggs", "D fish"]),

@@ -100,9 +100,14 @@ struct LegendParser: Sendable {
         // "2 Eier, 3 Würste" is not a legend. Bare numbers need a heading, and bare letters a second entry. A repeated
         // code is a count or an article: "A bowl of milk, A slice of cheese".
         let isOnceEach = Set(codes).count == codes.count && Self.isRising(codes)
+        // The sign of an entry may be missing: "A fish, B: milk, C: peanuts".
+        let all = explained.map(\.code)
+        let isBesideMarked =
+            explained.count(where: \.isMarked) >= 2 && Set(all).count == all.count && Self.isRising(all)
         let bareAllowed =
             isOnceEach
-            && (isInLegend || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true }))
+            && (isInLegend || isBesideMarked
+                || (unmarked.count >= 2 && unmarked.allSatisfy { $0.code.first?.isLetter == true }))
         return explained.filter { $0.isMarked || bareAllowed }.map { ($0.code, $0.meaning) }
     }
 
