@@ -193,4 +193,51 @@ import Testing
         #expect(receipt.subtotal == nil)
         #expect(receipt.items.count == 2)
     }
+
+    private static let goods: [(count: Int, name: String, cents: Int)] = [
+        (2, "Latte Macchiato", 450), (1, "Schnitzel", 2200), (3, "Spezi 0,5l", 390), (12, "Oliven", 25),
+    ]
+
+    /// The amounts end below each other.
+    private func row(_ words: String, _ amount: String) -> String {
+        words + String(repeating: " ", count: max(1, 44 - words.count - amount.count)) + amount
+    }
+
+    private func money(_ cents: Int) -> String { "\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)" }
+
+    /// Restaurants print the quantity before the name, shops behind it.
+    @Test(arguments: [
+        "{n}x{g} à {u} CHF", "{n} x {g}   {u}", "{n} {g}   {u}", "{n}x {g}",
+        "{n} {g}",
+        "{g}   {n} x {u}", "{g}   {n}   {u}", "{g} {n} BUC. X {u}",
+    ])
+    func `the quantity stands before the name or behind it, and is no part of it`(form: String) throws {
+        for first in Self.goods.indices {
+            let goods = Array(Self.goods[first...] + Self.goods[..<first])
+            let rows = goods.map { one -> String in
+                let left = form.replacing("{n}", with: "\(one.count)").replacing("{g}", with: one.name)
+                    .replacing("{u}", with: money(one.cents))
+                return row(left, money(one.count * one.cents))
+            }
+            let total = goods.reduce(0) { $0 + $1.count * $1.cents }
+            let text = (["GASTHAUS ADLER", "12.11.2026 14:05"] + rows + ["TOTAL CHF      \(money(total))"])
+                .joined(separator: "\n")
+            let items = reader.receipt(from: reader.page(ofText: text)).items
+            #expect(items.map(\.name.value) == goods.map(\.name), "\(text)")
+            #expect(items.map(\.amount.value) == goods.map { money($0.count * $0.cents) }, "\(text)")
+            #expect(items.map { $0.quantity?.value } == goods.map { "\($0.count)" }, "\(text)")
+        }
+    }
+
+    @Test(arguments: ["Food and drink", "Speisen", "Tischsumme"], [1, 2, 4])
+    func `a summary that repeats what the items make is no item`(words: String, count: Int) throws {
+        let goods = Self.goods.prefix(count)
+        let total = money(goods.reduce(0) { $0 + $1.cents })
+        let rows = goods.map { ($0.name, money($0.cents)) }
+        let summary = [(words, total), ("20% VAT Net", "1.00"), ("Total", total), ("Card", total)]
+        let text = ["THE CLACHAN", "12.11.2026 14:05"] + (rows + summary).map(row)
+        let receipt = reader.receipt(from: reader.page(ofText: text.joined(separator: "\n")))
+        #expect(receipt.items.map(\.name.value) == goods.map(\.name))
+        #expect(receipt.total?.value == total)
+    }
 }

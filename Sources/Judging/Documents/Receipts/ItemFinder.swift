@@ -9,6 +9,8 @@ struct ItemFinder {
         var nameConfidence: Double
         var quantity: (figure: Figure, row: Int)?
         var unitPrice: (figure: Figure, row: Int)?
+        /// True if the quantity is printed before the name.
+        var isCountFirst = false
         var amount: Figure
         var row: Int
         var features = Features()
@@ -51,7 +53,7 @@ struct ItemFinder {
                 continue
             }
             let parts = parts(of: row, before: amount)
-            var name = nameRange(of: row, before: parts.multiplied ?? amount)
+            var name = nameRange(of: row, before: parts.multiplied ?? amount, behind: parts.front)
             var nameRow = index
             if letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
                 if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
@@ -83,7 +85,7 @@ struct ItemFinder {
             var item = Item(
                 name: clean(printed.string(name)), nameBox: printed.box(name), nameConfidence: printed.confidence(name),
                 quantity: parts.quantity.map { ($0, index) }, unitPrice: parts.unitPrice.map { ($0, index) },
-                amount: amount, row: index)
+                isCountFirst: parts.front != nil, amount: amount, row: index)
             if let above = pending.last, nameRow == index, let product = isMultiplication(rows[above]),
                 product.value == amount.value
             {
@@ -93,8 +95,31 @@ struct ItemFinder {
             pending = []
             if !item.name.isEmpty { items.append(item) }
         }
+        separateCounts(&items)
         describe(&items)
         return items
+    }
+
+    /// Receipts of restaurants begin each row with a count; one name alone may begin with a number: "7 Up".
+    private func separateCounts(_ items: inout [Item]) {
+        let counts = items.map { item -> (figure: Figure, name: String)? in
+            let row = receipt.rows[item.row].printed
+            guard let figure = row.figures.first, figure.range.lowerBound == 0, figure.decimals == 0,
+                figure.wholeDigits <= 2, figure.value > .zero,
+                item.quantity.map({ $0.row == item.row && $0.figure.range == figure.range }) ?? true,
+                let next = row.text[figure.range.upperBound...].first, next == " " || Self.times.contains(next)
+            else { return nil }
+            let rest = item.name.hasPrefix(figure.text) ? item.name.dropFirst(figure.text.count) : item.name[...]
+            let scalars = Array(rest.unicodeScalars)
+            let name = String(scalars: scalars[Self.trimmed(0..<scalars.count, of: scalars)])
+            return name.count(where: \.isLetter) >= 2 ? (figure, name) : nil
+        }
+        let counted = zip(items, counts).count { $0.isCountFirst || $1 != nil }
+        guard counted >= 2, counts.contains(where: { $0 != nil }), counted * 5 >= items.count * 4 else { return }
+        for (index, count) in counts.enumerated() {
+            guard let count else { continue }
+            (items[index].quantity, items[index].name) = ((count.figure, items[index].row), count.name)
+        }
     }
 
     // MARK: Rows
@@ -185,8 +210,10 @@ struct ItemFinder {
         "einzelpreis", "einzel", "preis", "ft", "kc", "kr", "czk", "huf", "gbp", "chf", "pln",
     ]
 
-    /// The words of a row before its quantity and prices, without an article number in front.
-    private func nameRange(of row: ReceiptRow, before amount: Figure?) -> Range<Int> {
+    /// The words of a row before its quantity and prices, without an article number or a quantity in front.
+    private func nameRange(
+        of row: ReceiptRow, before amount: Figure?, behind front: Figure? = nil
+    ) -> Range<Int> {
         let text = row.printed.text
         var end = amount?.range.lowerBound ?? text.count
         let figures = row.printed.figures.filter { $0.range.upperBound <= end }
@@ -215,6 +242,29 @@ struct ItemFinder {
             start = figure.range.upperBound
             while start < end, !Letters.isLetter(text[start]), !Letters.isDigit(text[start]) { start += 1 }
         }
+        guard let front else { return start..<max(start, end) }
+        return Self.trimmed(max(start, front.range.upperBound)..<max(start, end), of: text)
+    }
+
+    /// Signs of multiplication beside a name: "2 x Latte à 4.50".
+    private static let (times, each) = (Array("xX×*".unicodeScalars), Array("àáa@".unicodeScalars))
+
+    /// The words between a quantity and a price, without the signs of multiplication.
+    private static func trimmed(_ range: Range<Int>, of text: [Unicode.Scalar]) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        func skipBlanks() {
+            while start < end, !Letters.isWordPart(text[start]), !times.contains(text[start]) { start += 1 }
+        }
+        skipBlanks()
+        // "2xLatte", "2 x Latte"; "XL shirt" begins with its own letter.
+        if start + 1 < end, times.contains(text[start]),
+            text[start + 1] == " " || start == range.lowerBound && !Letters.isDigit(text[start + 1])
+        {
+            start += 1
+            skipBlanks()
+        }
+        while end > start, Letters.isSpace(text[end - 1]) { end -= 1 }
+        if end - start > 2, each.contains(text[end - 1]), Letters.isSpace(text[end - 2]) { end -= 2 }
         return start..<max(start, end)
     }
 
@@ -243,8 +293,10 @@ struct ItemFinder {
     private struct Parts {
         var quantity: Figure?
         var unitPrice: Figure?
-        /// The first of both if their product is the amount.
+        /// The first of both behind the name, if their product is the amount.
         var multiplied: Figure?
+        /// The quantity before the name: "2 x Latte  4.50  9.00".
+        var front: Figure?
     }
 
     /// True for an amount that is the product of two numbers behind a name: a long row can end right of the column.
@@ -262,8 +314,13 @@ struct ItemFinder {
                 if isProduct(quantity.value, price.value, amount.value),
                     quantity.value != FixedDecimal(1) || price.value == amount.value
                 {
-                    let first = quantity.range.lowerBound < price.range.lowerBound ? quantity : price
-                    return Parts(quantity: quantity, unitPrice: price, multiplied: first)
+                    let isFirst = quantity.range.lowerBound < price.range.lowerBound
+                    let isFront =
+                        isFirst && letterCount(row, 0..<quantity.range.lowerBound) == 0
+                        && letterCount(row, quantity.range.upperBound..<price.range.lowerBound) >= 3
+                    return Parts(
+                        quantity: quantity, unitPrice: price, multiplied: isFirst && !isFront ? quantity : price,
+                        front: isFront ? quantity : nil)
                 }
             }
         }

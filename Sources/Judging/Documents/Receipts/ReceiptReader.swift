@@ -22,12 +22,13 @@ struct ReceiptReader: Sendable {
         result.merchant = merchant(of: receipt)
         result.address = address(of: receipt, result.merchant?.value)
         setDate(&result, receipt, currency?.value)
-        let items = ItemFinder(receipt: receipt).items()
+        var items = ItemFinder(receipt: receipt).items()
         let totals = TotalFinder(receipt: receipt, items: items.map(\.amount.value)).candidates()
         let likeliest = weights.best(
             "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: receipt.decimals) }
         ).map { Self.proved($0, totals) }
         let chosen = Self.owed(totals, items.map(\.amount.value)) ?? likeliest
+        if let chosen { Self.keepTotalled(&items, by: totals[chosen.index].value) }
         result.checks = checks(receipt, items, chosen.map { totals[$0.index].value })
         let itemsHold = result.checks.first { $0.check == "itemsMakeTotal" }?.holds
         if let chosen {
@@ -90,6 +91,18 @@ struct ReceiptReader: Sendable {
                 && totals[$0].features["grand"] + totals[$0].features["total"] > 0
         }
         return others.count == 1 ? (others[0], 0.5) : chosen
+    }
+
+    /// Leaves out the summary behind the items, which begins with what they make: "Food and drink  10.20".
+    private static func keepTotalled(_ items: inout [ItemFinder.Item], by total: FixedDecimal) {
+        var sum = FixedDecimal.zero
+        for (index, item) in items.enumerated() {
+            if index > 0, sum == total, item.amount.value == total {
+                items.removeSubrange(index...)
+                return
+            }
+            sum = sum + item.amount.value
+        }
     }
 
     /// The amount below zero that is called the total and is the sum of the items: more was given back than bought.
