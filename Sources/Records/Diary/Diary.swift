@@ -34,7 +34,7 @@ package struct Diary: MemberData {
 
     /// The people with a diary, by name.
     package func people() throws -> [Person] {
-        try store.read { try Person.fetchAll($0, sql: "SELECT * FROM diary_person ORDER BY person") }
+        try store.read(Person.fetchAll, "SELECT * FROM diary_person ORDER BY person")
     }
 
     /// Nil if the person has no diary. The name may be spelled in another way: that of the result is the stored one, by
@@ -44,8 +44,7 @@ package struct Diary: MemberData {
     }
 
     static func person(_ database: Database, _ name: String) throws -> Person? {
-        try Person.fetchOne(
-            database, sql: "SELECT * FROM diary_person WHERE key = ?", arguments: [DisplayName.key(of: name)])
+        try Person.fetchOne(database, literal: "SELECT * FROM diary_person WHERE key = \(DisplayName.key(of: name))")
     }
 
     /// Creates a diary, or replaces its settings. Entries keep the day and the zone that they had, and the name its
@@ -72,11 +71,11 @@ package struct Diary: MemberData {
     package func remove(_ name: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write { database in
-            try database.execute(sql: "DELETE FROM diary_reader WHERE reader = ?", arguments: [name])
+            try database.execute(literal: "DELETE FROM diary_reader WHERE reader = \(name)")
             guard let name = try Self.person(database, name)?.name else { return false }
             // The trigger of each entry removes its food; a cascade would do the same in another order.
-            try database.execute(sql: "DELETE FROM diary_entry WHERE person = ?", arguments: [name])
-            try database.execute(sql: "DELETE FROM diary_person WHERE person = ?", arguments: [name])
+            try database.execute(literal: "DELETE FROM diary_entry WHERE person = \(name)")
+            try database.execute(literal: "DELETE FROM diary_person WHERE person = \(name)")
             return database.changesCount > 0
         }
     }
@@ -85,8 +84,7 @@ package struct Diary: MemberData {
     func extent(of person: String) throws -> (entries: Int, weights: Int) {
         try store.read { database in
             func count(_ table: String) throws -> Int {
-                try Int.fetchOne(
-                    database, sql: "SELECT count(*) FROM \(table) WHERE person = ?", arguments: [person]) ?? 0
+                try Int.fetchOne(database, literal: "SELECT count(*) FROM \(sql: table) WHERE person = \(person)") ?? 0
             }
             return (try count("diary_entry"), try count("diary_weight"))
         }
@@ -141,17 +139,14 @@ package struct Diary: MemberData {
 
     /// Kilograms by day, oldest first. A weight that was stored before weights were checked is left out.
     package func weights(of person: String, since day: Day? = nil) throws -> [(day: Day, kilograms: Decimal)] {
-        try store.read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT day, grams FROM diary_weight WHERE person = ? AND day >= ? AND grams BETWEEN ? AND ?
-                    ORDER BY day
-                    """,
-                arguments: [
-                    person, day?.number ?? 0, Weight.range.lowerBound.thousandths, Weight.range.upperBound.thousandths,
-                ])
-        }.map { (Day(number: $0["day"]), Decimal(thousandths: $0["grams"])) }
+        try store.read(
+            Row.fetchAll,
+            """
+            SELECT day, grams FROM diary_weight WHERE person = \(person) AND day >= \(day?.number ?? 0)
+                AND grams BETWEEN \(Weight.range.lowerBound.thousandths) AND \(Weight.range.upperBound.thousandths)
+            ORDER BY day
+            """
+        ).map { (Day(number: $0["day"]), Decimal(thousandths: $0["grams"])) }
     }
 
     // MARK: Counters

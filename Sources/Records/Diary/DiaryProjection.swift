@@ -39,10 +39,10 @@ extension Diary {
         for (day, meal, calories) in try store.read({ database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT day, meal, sum(calories) AS calories FROM diary_entry
-                    WHERE person = ? AND day BETWEEN ? AND ? GROUP BY day, meal
-                    """, arguments: [name, first.number, last.number]
+                    WHERE person = \(name) AND day BETWEEN \(first.number) AND \(last.number) GROUP BY day, meal
+                    """
             ).map { (Day(number: $0["day"]), Meal(rawValue: $0["meal"]), Decimal(thousandths: $0["calories"])) }
         }) {
             var logged = days[day] ?? .init(meals: [], calories: 0)

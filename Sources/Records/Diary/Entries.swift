@@ -27,7 +27,7 @@ extension Diary {
     package func removeEntry(_ id: String, of person: String) throws -> Bool {
         try store.overwriteDeleted()
         return try store.write {
-            try $0.execute(sql: "DELETE FROM diary_entry WHERE person = ? AND id = ?", arguments: [person, id])
+            try $0.execute(literal: "DELETE FROM diary_entry WHERE person = \(person) AND id = \(id)")
             return $0.changesCount > 0
         }
     }
@@ -101,15 +101,14 @@ extension Diary {
     package func portions(
         of person: String, from first: Day, to last: Day
     ) throws -> [(name: String, meal: Meal, calories: Decimal)] {
-        try store.read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT json_extract(CAST(json AS TEXT), '$.name') AS name, meal, calories
-                    FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
-                    WHERE person = ? AND day BETWEEN ? AND ?
-                    """, arguments: [person, first.number, last.number])
-        }.map { ($0["name"] ?? "", Meal(rawValue: $0["meal"]) ?? .snack, Decimal(thousandths: $0["calories"])) }
+        try store.read(
+            Row.fetchAll,
+            """
+            SELECT json_extract(CAST(json AS TEXT), '$.name') AS name, meal, calories
+            FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+            WHERE person = \(person) AND day BETWEEN \(first.number) AND \(last.number)
+            """
+        ).map { ($0["name"] ?? "", Meal(rawValue: $0["meal"]) ?? .snack, Decimal(thousandths: $0["calories"])) }
     }
 
     /// Copies the entries of a meal to another day, at the same time of day in the person's zone.
@@ -171,7 +170,7 @@ private struct NewRow {
         try database.execute(
             sql: "INSERT INTO diary_food (words, json) VALUES (?, ?) ON CONFLICT (json) DO NOTHING",
             arguments: [entry.food.words, food])
-        let key = try Int64.fetchOne(database, sql: "SELECT id FROM diary_food WHERE json = ?", arguments: [food])
+        let key = try Int64.fetchOne(database, literal: "SELECT id FROM diary_food WHERE json = \(food)")
         let totals = entry.totals
         try database.execute(
             sql: """

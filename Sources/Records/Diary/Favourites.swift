@@ -18,11 +18,9 @@ extension Diary {
     ///
     /// - Parameter words: the beginnings of words that name or brand must have; empty for all.
     package func favourites(of person: String, words: [String] = []) throws -> [FavouriteFood] {
-        let rows = try store.read {
-            try Row.fetchAll(
-                $0, sql: "SELECT words, json AS food, serving FROM diary_favourite WHERE person = ? ORDER BY words",
-                arguments: [person])
-        }
+        let rows = try store.read(
+            Row.fetchAll,
+            "SELECT words, json AS food, serving FROM diary_favourite WHERE person = \(person) ORDER BY words")
         return try rows.filter { SearchedWords.match(words, in: $0["words"]) }.map { try FavouriteFood(row: $0) }
     }
 

@@ -90,8 +90,7 @@ extension Diary {
         let best = seen.sorted { ($1.value.score, $0.key) < ($0.value.score, $1.key) }.prefix(limit * 2)
         return try store.read { database in
             try best.compactMap { key, own in
-                let json = try Data.fetchOne(
-                    database, sql: "SELECT json FROM diary_food WHERE id = ?", arguments: [key])
+                let json = try Data.fetchOne(database, literal: "SELECT json FROM diary_food WHERE id = \(key)")
                 guard let json, let food = try? JSONCoding.decode(Food.self, from: json),
                     isQuick || !food.id.hasPrefix("quick:")
                 else { return nil }
@@ -104,14 +103,14 @@ extension Diary {
 
     /// The newest logged food with this product number; nil if there is none.
     package func food(_ gtin: GTIN, of person: String) throws -> Food? {
-        try store.read {
-            try Data.fetchOne(
-                $0,
-                sql: """
-                    SELECT json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
-                    WHERE person = ? AND json_extract(CAST(json AS TEXT), '$.barcode') = ? ORDER BY at DESC LIMIT 1
-                    """, arguments: [person, gtin.normalised])
-        }.map { try JSONCoding.decode(Food.self, from: $0) }
+        try store.read(
+            Data.fetchOne,
+            """
+            SELECT json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+            WHERE person = \(person) AND json_extract(CAST(json AS TEXT), '$.barcode') = \(gtin.normalised)
+                ORDER BY at DESC LIMIT 1
+            """
+        ).map { try JSONCoding.decode(Food.self, from: $0) }
     }
 
     /// The newest logged day of each meal before this day, within two weeks.

@@ -90,8 +90,7 @@ extension Diary {
     private func withdraw(_ file: CountedFile, of person: String) throws -> PhotoChange {
         let entry = try entry(file.entry, of: person)
         guard let entry, entry.serving == entry.food.defaultServing else { return .nothing }
-        try store.execute(
-            sql: "DELETE FROM diary_photo WHERE person = ? AND path = ?", arguments: [person, file.path])
+        try store.execute(literal: "DELETE FROM diary_photo WHERE person = \(person) AND path = \(file.path)")
         return try removeEntry(file.entry, of: person) ? .withdrawn : .nothing
     }
 

@@ -14,14 +14,14 @@ extension Groceries {
             database, sql: "SELECT content, recorded FROM grocery_photo WHERE path = ?", arguments: [path])
         let before = row?["content"] as String?
         guard before != content else { return }
-        try database.execute(sql: "DELETE FROM grocery_photo WHERE path = ?", arguments: [path])
+        try database.execute(literal: "DELETE FROM grocery_photo WHERE path = \(path)")
         if let before, let recorded = row?["recorded"] as Int64?, seconds - recorded <= PhotoRewriting.longest {
             let hasCopy = try Bool.fetchOne(
                 database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_photo WHERE content = ?)", arguments: [before])
             if hasCopy != true { try takeBack(database, before, for: outcome, content) }
         }
         guard outcome.receipt != nil || outcome.priceTag != nil else { return }
-        try database.execute(sql: "INSERT INTO grocery_photo VALUES (?, ?, ?)", arguments: [path, content, seconds])
+        try database.execute(literal: "INSERT INTO grocery_photo VALUES (\(path), \(content), \(seconds))")
     }
 
     /// A line of the new document that may be one that a person has decided.

@@ -67,8 +67,7 @@ extension Groceries {
         guard let photo else { return }
         let source = "\(photo)#\(document.proof.rawValue)"
         guard document.isUnread else {
-            try store.execute(
-                sql: "DELETE FROM grocery_review WHERE source = ? AND state = 'waiting'", arguments: [source])
+            try store.execute(literal: "DELETE FROM grocery_review WHERE source = \(source) AND state = 'waiting'")
             return
         }
         let isNew = try store.write { database in
@@ -149,8 +148,7 @@ extension Groceries {
         }
         let named = try Int64.fetchAll(
             database,
-            sql: "SELECT id FROM grocery_product WHERE words = ? OR words = ? ORDER BY id LIMIT 10",
-            arguments: [words, words])
+            literal: "SELECT id FROM grocery_product WHERE words = \(words) OR words = \(words) ORDER BY id LIMIT 10")
         if named.count == 1 { return (named[0], []) }
         if named.count > 1 { return (nil, named) }
         return (nil, try candidates(database, draft.printed ?? "", words))

@@ -80,8 +80,7 @@ extension Groceries {
             try Self.removeUnused(database, product: product)
             return .duplicate(entry, kind)
         }
-        let last = try Int64.fetchOne(
-            database, sql: "SELECT max(position) FROM grocery_entry WHERE list = ?", arguments: [list])
+        let last = try Int64.fetchOne(database, literal: "SELECT max(position) FROM grocery_entry WHERE list = \(list)")
         let position = (last ?? 0) + Self.gap
         let kept = try Row.fetchOne(
             database,
@@ -213,8 +212,7 @@ extension Groceries {
             }
             func neighbours() throws -> (Int64, Int64?) {
                 let before = try other.flatMap {
-                    try Int64.fetchOne(
-                        database, sql: "SELECT position FROM grocery_entry WHERE id = ?", arguments: [$0])
+                    try Int64.fetchOne(database, literal: "SELECT position FROM grocery_entry WHERE id = \($0)")
                 }
                 let after = try Int64.fetchOne(
                     database,
@@ -307,7 +305,7 @@ extension Groceries {
                 } else {
                     try Self.set(database, row["entry"], "isInShoppingList = 0", [], now)
                 }
-                try database.execute(sql: "DELETE FROM grocery_change WHERE id = ?", arguments: [row["id"] as Int64])
+                try database.execute(literal: "DELETE FROM grocery_change WHERE id = \(row["id"] as Int64)")
             }
             return rows.count
         }

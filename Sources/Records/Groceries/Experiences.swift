@@ -89,28 +89,23 @@ extension Groceries {
     /// Posts that a price changed.
     func post(_ database: Database, _ price: NewPrice, before: Int64) throws {
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_experience (kind, comment, product, place, amountBefore, amount, currency, by, at)
-                VALUES ('price_update', '', ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                price.product, price.place, before, price.price.parts, price.price.currency.code, price.contributor,
-                seconds,
-            ])
+                VALUES ('price_update', '', \(price.product), \(price.place), \(before), \(price.price.parts),
+                    \(price.price.currency.code), \(price.contributor), \(seconds))
+                """)
     }
 
     /// Deletes the newest post of a change to this price, a row of `grocery_price`.
     static func removePost(_ database: Database, _ price: Row) throws {
         try database.execute(
-            sql: """
+            literal: """
                 DELETE FROM grocery_experience WHERE id = (
-                    SELECT max(id) FROM grocery_experience WHERE kind = 'price_update' AND product = ? AND place = ?
-                        AND amount = ? AND currency = ? AND by = ?)
-                """,
-            arguments: [
-                price["product"] as Int64, price["place"] as Int64, price["amount"] as Int64,
-                price["currency"] as String, price["contributor"] as String?,
-            ])
+                    SELECT max(id) FROM grocery_experience WHERE kind = 'price_update'
+                        AND product = \(price["product"] as Int64) AND place = \(price["place"] as Int64)
+                        AND amount = \(price["amount"] as Int64) AND currency = \(price["currency"] as String)
+                            AND by = \(price["contributor"] as String?))
+                """)
     }
 
     /// Experiences, newest first.

@@ -69,15 +69,14 @@ extension Groceries {
         let created = seconds
         return try store.write { database in
             let person = try Self.person(database, named: person)
-            let own = try String.fetchAll(
-                database, sql: "SELECT name FROM grocery_list WHERE owner = ?", arguments: [person])
+            let own = try String.fetchAll(database, literal: "SELECT name FROM grocery_list WHERE owner = \(person)")
             if let known = own.first(where: { DisplayName.areEqual($0, name) }) {
                 throw GroceryProblem.bad("there is a list \(known) already: choose another name")
             }
             try database.execute(
                 literal: "INSERT INTO grocery_list (name, owner, created) VALUES (\(name), \(person), \(created))")
             let id = database.lastInsertedRowID
-            try database.execute(sql: "INSERT INTO grocery_member VALUES (?, ?)", arguments: [person, id])
+            try database.execute(literal: "INSERT INTO grocery_member VALUES (\(person), \(id))")
             return GroceryList(id: id, name: name, owner: person, people: [person], entries: 0, completed: 0)
         }
     }
@@ -110,7 +109,7 @@ extension Groceries {
             guard try Self.list(database, list, of: person).owner == person else {
                 throw GroceryProblem.bad("only the owner may delete a list")
             }
-            try database.execute(sql: "DELETE FROM grocery_list WHERE id = ?", arguments: [list])
+            try database.execute(literal: "DELETE FROM grocery_list WHERE id = \(list)")
         }
     }
 

@@ -85,50 +85,46 @@ extension Groceries: MemberData {
                 database,
                 sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE contributor = ?",
                 arguments: [person])
-            try database.execute(sql: "DELETE FROM grocery_price WHERE contributor = ?", arguments: [person])
+            try database.execute(literal: "DELETE FROM grocery_price WHERE contributor = \(person)")
             let halfLife = try Self.halfLife(database)
             for key in keys { try quote(database, key, halfLife) }
-            try database.execute(sql: "DELETE FROM grocery_review WHERE contributor = ?", arguments: [person])
-            try database.execute(sql: "DELETE FROM grocery_upload WHERE person = ?", arguments: [person])
+            try database.execute(literal: "DELETE FROM grocery_review WHERE contributor = \(person)")
+            try database.execute(literal: "DELETE FROM grocery_upload WHERE person = \(person)")
             try database.execute(literal: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = \(person)")
             // What others answered stays; what nobody answered goes.
             for (table, text, child) in [("comment", "text", "parent"), ("experience", "comment", "experience")] {
                 try database.execute(
-                    sql:
-                        "UPDATE grocery_\(table) SET by = NULL, \(text) = '' WHERE by = ?",
-                    arguments: [person])
+                    literal: "UPDATE grocery_\(sql: table) SET by = NULL, \(sql: text) = '' WHERE by = \(person)")
                 let answered = "SELECT \(child) FROM grocery_comment WHERE \(child) IS NOT NULL"
                 repeat {
                     try database.execute(
                         sql: "DELETE FROM grocery_\(table) WHERE by IS NULL AND id NOT IN (\(answered))")
                 } while table == "comment" && database.changesCount > 0
             }
-            try database.execute(sql: "DELETE FROM grocery_mark WHERE person = ?", arguments: [person])
+            try database.execute(literal: "DELETE FROM grocery_mark WHERE person = \(person)")
             try Self.eraseFacts(database, person)
         }
         try store.removeTraces(isAlone: isAlone)
     }
 
     private static func eraseLists(_ database: Database, _ person: String) throws {
-        try database.execute(sql: "DELETE FROM grocery_member WHERE person = ?", arguments: [person])
-        try database.execute(sql: "DELETE FROM grocery_change WHERE person = ?", arguments: [person])
+        try database.execute(literal: "DELETE FROM grocery_member WHERE person = \(person)")
+        try database.execute(literal: "DELETE FROM grocery_change WHERE person = \(person)")
         // The numbers of changes may be given again.
         try database.execute(
             sql: "UPDATE grocery_basket SET batch = NULL WHERE batch NOT IN (SELECT batch FROM grocery_change)")
-        try database.execute(
-            sql: "DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member)")
+        try database.execute(literal: "DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member)")
         try database.execute(
             sql: """
                 UPDATE grocery_list SET owner = (SELECT min(person) FROM grocery_member WHERE list = grocery_list.id)
                 WHERE owner = ?
                 """, arguments: [person])
-        try database.execute(sql: "UPDATE grocery_entry SET by = NULL WHERE by = ?", arguments: [person])
+        try database.execute(literal: "UPDATE grocery_entry SET by = NULL WHERE by = \(person)")
     }
 
     /// Typed products, tags and places that only this person used go; others lose the name.
     private static func eraseFacts(_ database: Database, _ person: String) throws {
-        let products = try Int64.fetchAll(
-            database, sql: "SELECT id FROM grocery_product WHERE by = ?", arguments: [person])
+        let products = try Int64.fetchAll(database, literal: "SELECT id FROM grocery_product WHERE by = \(person)")
         for product in products { try removeUnused(database, product: product) }
         try database.execute(
             literal: "DELETE FROM grocery_tag WHERE by = \(person) AND id NOT IN (SELECT tag FROM grocery_product_tag)")
@@ -139,7 +135,7 @@ extension Groceries: MemberData {
                     AND id NOT IN (SELECT place FROM grocery_mark)
                 """, arguments: [person])
         for table in ["product", "tag", "place"] {
-            try database.execute(sql: "UPDATE grocery_\(table) SET by = NULL WHERE by = ?", arguments: [person])
+            try database.execute(literal: "UPDATE grocery_\(sql: table) SET by = NULL WHERE by = \(person)")
         }
     }
 }

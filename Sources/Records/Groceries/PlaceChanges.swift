@@ -75,8 +75,8 @@ extension Groceries {
                     UPDATE grocery_review SET draft = CAST(json_set(CAST(draft AS TEXT), '$.place', ?) AS BLOB)
                     WHERE json_extract(CAST(draft AS TEXT), '$.place') = ?
                     """, arguments: [other, place])
-            try database.execute(sql: "DELETE FROM grocery_quote WHERE place = ?", arguments: [place])
-            try database.execute(sql: "DELETE FROM grocery_place WHERE id = ?", arguments: [place])
+            try database.execute(literal: "DELETE FROM grocery_quote WHERE place = \(place)")
+            try database.execute(literal: "DELETE FROM grocery_place WHERE id = \(place)")
             // An import finds its place again.
             let (oldID, keptID): (String, String) = (old["uid"], kept["uid"])
             if keptID.hasPrefix("place:"), !oldID.hasPrefix("place:") {
@@ -91,7 +91,7 @@ extension Groceries {
 
     private static func placeRow(_ database: Database, _ place: Int64) throws -> Row {
         guard
-            let row = try Row.fetchOne(database, sql: "SELECT * FROM grocery_place WHERE id = ?", arguments: [place])
+            let row = try Row.fetchOne(database, literal: "SELECT * FROM grocery_place WHERE id = \(place)")
         else { throw GroceryProblem.notFound("place \(place)") }
         return row
     }
@@ -108,6 +108,6 @@ extension Groceries {
                 ON CONFLICT (chain, printed, product) DO UPDATE SET confirmed = confirmed + excluded.confirmed,
                     rejected = rejected + excluded.rejected
                 """, arguments: [chain, other])
-        try database.execute(sql: "DELETE FROM grocery_abbreviation WHERE chain = ?", arguments: [chain])
+        try database.execute(literal: "DELETE FROM grocery_abbreviation WHERE chain = \(chain)")
     }
 }

@@ -95,7 +95,7 @@ extension Groceries {
         else { throw GroceryProblem.bad("coordinates are degrees: latitude -90 to 90, longitude -180 to 180") }
         let known: Int64?
         if let uid = new.uid {
-            known = try Int64.fetchOne(database, sql: "SELECT id FROM grocery_place WHERE uid = ?", arguments: [uid])
+            known = try Int64.fetchOne(database, literal: "SELECT id FROM grocery_place WHERE uid = \(uid)")
         } else {
             known = try Row.fetchAll(
                 database, sql: "SELECT id, name FROM grocery_place WHERE address IS ? AND city IS ? ORDER BY id",
@@ -105,15 +105,12 @@ extension Groceries {
         if let known { return known }
         let uid = try Self.text(new.uid ?? "place:\(UUID().uuidString.lowercased())", "an id", most: 100)
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_place
                     (uid, name, chain, address, city, state, postcode, country, latitude, longitude, by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                uid, name, chain(name), parts[0], parts[1], parts[2], parts[3], parts[4], new.latitude, new.longitude,
-                person,
-            ])
+                VALUES (\(uid), \(name), \(chain(name)), \(parts[0]), \(parts[1]), \(parts[2]), \(parts[3]),
+                    \(parts[4]), \(new.latitude), \(new.longitude), \(person))
+                """)
         return database.lastInsertedRowID
     }
 
@@ -130,7 +127,7 @@ extension Groceries {
         try store.write { database in
             try Self.require(database, "place", place)
             if isDefault == true {
-                try database.execute(sql: "UPDATE grocery_mark SET isDefault = 0 WHERE person = ?", arguments: [person])
+                try database.execute(literal: "UPDATE grocery_mark SET isDefault = 0 WHERE person = \(person)")
             }
             try database.execute(
                 sql: """
@@ -175,8 +172,7 @@ extension Groceries {
         _ database: Database, chain: String, _ address: String?
     ) throws -> (found: Int64?, isChain: Bool) {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, address, postcode FROM grocery_place WHERE chain = ? LIMIT 500",
-            arguments: [chain])
+            database, literal: "SELECT id, address, postcode FROM grocery_place WHERE chain = \(chain) LIMIT 500")
         let printed = Set(Folding.words(of: address ?? ""))
         let fitting = rows.filter { row in
             let postcode = row["postcode"] as String?

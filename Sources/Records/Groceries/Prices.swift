@@ -78,16 +78,14 @@ extension Groceries {
         if price.proof == .typed, price.contributor != nil, try Self.isKnown(database, price) { return .known }
         let before = try Self.latest(database, price)
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_price (product, place, amount, currency, per, isDiscounted, day, proof, photo,
-                    confidence, contributor, source, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                price.product, price.place, price.price.parts, price.price.currency.code, price.per.rawValue,
-                price.isDiscounted, price.date.number, price.proof.rawValue, price.photo,
-                min(max(price.confidence, 0), 1),
-                price.contributor, price.source, today.number,
-            ])
+                    confidence, contributor, source, recorded)
+                        VALUES (\(price.product), \(price.place), \(price.price.parts), \(price.price.currency.code),
+                        \(price.per.rawValue), \(price.isDiscounted), \(price.date.number), \(price.proof.rawValue),
+                        \(price.photo), \(min(max(price.confidence, 0), 1)), \(price.contributor), \(price.source),
+                        \(today.number))
+                """)
         let id = database.lastInsertedRowID
         let halfLife = try Self.halfLife(database)
         try quote(database, PriceKey(price), halfLife)
@@ -101,14 +99,13 @@ extension Groceries {
     private static func isKnown(_ database: Database, _ price: NewPrice) throws -> Bool {
         try Bool.fetchOne(
             database,
-            sql: """
-                SELECT 1 FROM grocery_price WHERE product = ? AND place = ? AND currency = ? AND per = ? AND day = ?
-                    AND amount = ? AND isDiscounted = ? AND contributor = ? AND isRejected = 0
-                """,
-            arguments: [
-                price.product, price.place, price.price.currency.code, price.per.rawValue, price.date.number,
-                price.price.parts, price.isDiscounted, price.contributor,
-            ]) ?? false
+            literal: """
+                SELECT 1 FROM grocery_price WHERE product = \(price.product) AND place = \(price.place)
+                    AND currency = \(price.price.currency.code) AND per = \(price.per.rawValue)
+                    AND day = \(price.date.number)
+                    AND amount = \(price.price.parts) AND isDiscounted = \(price.isDiscounted)
+                        AND contributor = \(price.contributor) AND isRejected = 0
+                """) ?? false
     }
 
     /// Accepted prices of a product that a new one is compared with.
@@ -120,7 +117,7 @@ extension Groceries {
     /// only where others said too little, so that nobody walks a price down step by step.
     func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
         let pack = try Row.fetchOne(
-            database, sql: "SELECT pack, dimension FROM grocery_product WHERE id = ?", arguments: [price.product]
+            database, literal: "SELECT pack, dimension FROM grocery_product WHERE id = \(price.product)"
         ).flatMap(Self.pack)
         func unitPrice(_ parts: Int64, _ per: PriceUnit) -> UnitPrice? {
             Offer(
@@ -161,13 +158,11 @@ extension Groceries {
     private static func latest(_ database: Database, _ price: NewPrice) throws -> Int64? {
         try Int64.fetchOne(
             database,
-            sql: """
-                SELECT amount FROM grocery_price WHERE product = ? AND place = ? AND currency = ? AND per = ?
-                    AND day <= ? AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT 1
-                """,
-            arguments: [
-                price.product, price.place, price.price.currency.code, price.per.rawValue, price.date.number,
-            ])
+            literal: """
+                SELECT amount FROM grocery_price WHERE product = \(price.product) AND place = \(price.place)
+                    AND currency = \(price.price.currency.code) AND per = \(price.per.rawValue)
+                    AND day <= \(price.date.number) AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT 1
+                """)
     }
 
     /// The newest observations of a product, those at one place or at all places.
@@ -198,9 +193,7 @@ extension Groceries {
 
     /// The currency of the price that was recorded last.
     package func lastCurrency() throws -> String? {
-        try store.read {
-            try String.fetchOne($0, sql: "SELECT currency FROM grocery_price ORDER BY id DESC LIMIT 1")
-        }
+        try store.read(String.fetchOne, "SELECT currency FROM grocery_price ORDER BY id DESC LIMIT 1")
     }
 
     /// Rejects an accepted price, which then counts against its contributor.
@@ -209,7 +202,7 @@ extension Groceries {
             let key = try PriceKey.fetchOne(
                 database, sql: "SELECT * FROM grocery_price WHERE id = ? AND isRejected = 0", arguments: [price])
             guard let key else { throw GroceryProblem.notFound("price \(price)") }
-            try database.execute(sql: "UPDATE grocery_price SET isRejected = 1 WHERE id = ?", arguments: [price])
+            try database.execute(literal: "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
             try quote(database, key, try Self.halfLife(database))
         }
     }

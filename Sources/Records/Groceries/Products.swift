@@ -179,14 +179,11 @@ extension Groceries {
         }
         let name = try text(new.name ?? category.map(words(ofCategory:)) ?? gtin?.normalised ?? "", "a name", most: 200)
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_product (gtin, category, name, words, brand, pack, dimension, image, by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                gtin?.number, category, name, ProductNames.normalised(name), brand, pack?.thousandths,
-                pack?.dimension.rawValue, image, person,
-            ])
+                VALUES (\(gtin?.number), \(category), \(name), \(ProductNames.normalised(name)), \(brand),
+                    \(pack?.thousandths), \(pack?.dimension.rawValue), \(image), \(person))
+                """)
         return database.lastInsertedRowID
     }
 
@@ -227,7 +224,7 @@ extension Groceries {
         try store.write { database in
             try Self.require(database, "product", product)
             guard tags.count <= 20 else { throw GroceryProblem.bad("a product has at most 20 tags") }
-            try database.execute(sql: "DELETE FROM grocery_product_tag WHERE product = ?", arguments: [product])
+            try database.execute(literal: "DELETE FROM grocery_product_tag WHERE product = \(product)")
             for tag in tags {
                 let name = try Self.text(tag.name, "a tag", most: 40)
                 guard tag.colour.wholeMatch(of: /#[0-9a-fA-F]{6}/) != nil else {
@@ -249,17 +246,15 @@ extension Groceries {
 
     /// The categories of loose goods and products and the aisles that people gave, by name.
     package func categories() throws -> [String] {
-        try store.read {
-            try String.fetchAll(
-                $0,
-                sql: """
-                    SELECT category FROM grocery_product WHERE category IS NOT NULL
-                    UNION SELECT aisle FROM grocery_product WHERE aisle IS NOT NULL ORDER BY 1 LIMIT 500
-                    """)
-        }
+        try store.read(
+            String.fetchAll,
+            """
+            SELECT category FROM grocery_product WHERE category IS NOT NULL
+            UNION SELECT aisle FROM grocery_product WHERE aisle IS NOT NULL ORDER BY 1 LIMIT 500
+            """)
     }
 
     package func tags() throws -> [GroceryTag] {
-        try store.read { try GroceryTag.fetchAll($0, sql: "SELECT name, colour FROM grocery_tag ORDER BY name") }
+        try store.read(GroceryTag.fetchAll, "SELECT name, colour FROM grocery_tag ORDER BY name")
     }
 }

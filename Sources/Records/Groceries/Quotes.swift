@@ -66,7 +66,7 @@ extension Groceries {
         return try store.read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT *, max(day) FROM grocery_quote WHERE product IN (\(ids)) GROUP BY product"
+                literal: "SELECT *, max(day) FROM grocery_quote WHERE product IN (\(sql: ids)) GROUP BY product"
             ).reduce(into: [:]) { quotes, row in quotes[row["product"]] = PriceQuote(row) }
         }
     }

@@ -127,7 +127,7 @@ extension Groceries {
         let price = try Row.fetchOne(
             database, sql: "SELECT * FROM grocery_price WHERE source = ?", arguments: [row["source"] as String])
         if let price {
-            try database.execute(sql: "DELETE FROM grocery_price WHERE id = ?", arguments: [price["id"] as Int64])
+            try database.execute(literal: "DELETE FROM grocery_price WHERE id = \(price["id"] as Int64)")
             let key = PriceKey(row: price)
             try quote(database, key, halfLife)
             try Self.removePost(database, price)
@@ -139,8 +139,7 @@ extension Groceries {
             try Self.unlearn(database, chain, printed, named, isConfirmed: isAccepted)
         }
         try database.execute(
-            sql: "UPDATE grocery_review SET state = 'waiting', decidedBy = NULL WHERE id = ?",
-            arguments: [row["id"] as Int64])
+            literal: "UPDATE grocery_review SET state = 'waiting', decidedBy = NULL WHERE id = \(row["id"] as Int64)")
     }
 
     /// The product that a person names, that the print means, or a new one with the printed name.
@@ -165,8 +164,7 @@ extension Groceries {
         let source = "\(draft.photo ?? "")#\(draft.proof.rawValue)\(index)"
         var draft = draft
         draft.candidates = [meant, line.product].compactMap { $0 } + line.candidates
-        let row = try Row.fetchOne(
-            database, sql: "SELECT id, reason FROM grocery_review WHERE source = ?", arguments: [source])
+        let row = try Row.fetchOne(database, literal: "SELECT id, reason FROM grocery_review WHERE source = \(source)")
         guard let row else {
             let sender = try String.fetchOne(
                 database, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [draft.photo])

@@ -305,7 +305,7 @@ extension Groceries {
     /// The day on which the photo's file was written.
     private static func day(_ database: Database, of photo: String) throws -> Day? {
         try Int64.fetchOne(
-            database, sql: "SELECT modified FROM photo WHERE content = ? ORDER BY id LIMIT 1", arguments: [photo]
+            database, literal: "SELECT modified FROM photo WHERE content = \(photo) ORDER BY id LIMIT 1"
         ).map { Day(of: Date(timeIntervalSince1970: Double($0) / 1e9), in: .gmt) }
     }
 

@@ -68,9 +68,7 @@ package actor RemoteImages {
     /// The cached picture, or nil if it was not fetched yet; never waits for a server.
     package nonisolated func cached(_ address: String) throws -> RemoteImage? {
         let now = groceries.seconds
-        let row = try groceries.store.read {
-            try Row.fetchOne($0, sql: "SELECT * FROM grocery_image WHERE address = ?", arguments: [address])
-        }
+        let row = try groceries.store.read(Row.fetchOne, "SELECT * FROM grocery_image WHERE address = \(address)")
         guard let row else { return nil }
         if let bytes = row["bytes"] as Data? { return .bytes(bytes) }
         return now - (row["fetched"] as Int64) < Self.missingSeconds ? RemoteImage.none : nil

@@ -110,14 +110,13 @@ extension Groceries {
     ///   - photo: `sha256:…`, for the prices of one photo.
     ///   - after: leaves out those up to this number.
     package func reviews(of photo: String? = nil, after: Int64 = 0, limit: Int = 100) throws -> [PriceReview] {
-        try store.read {
-            try PriceReview.fetchAll(
-                $0,
-                sql: """
-                    SELECT * FROM grocery_review WHERE state = 'waiting' AND id > ?1 AND (?2 IS NULL OR photo = ?2)
-                    ORDER BY id LIMIT ?3
-                    """, arguments: [after, photo, min(max(limit, 1), 1000)])
-        }
+        try store.read(
+            PriceReview.fetchAll,
+            """
+            SELECT * FROM grocery_review WHERE state = 'waiting' AND id > \(after) AND (\(photo) IS NULL
+                OR photo = \(photo))
+            ORDER BY id LIMIT \(min(max(limit, 1), 1000))
+            """)
     }
 
     /// Accepts a waiting price, with corrections, or rejects it. An accepted name is learnt for the chain.
@@ -173,7 +172,7 @@ extension Groceries {
     func chain(_ database: Database, of draft: PriceDraft, at place: Int64? = nil) throws -> String? {
         guard let merchant = draft.merchant else { return nil }
         let known = try (place ?? draft.place).flatMap {
-            try String.fetchOne(database, sql: "SELECT chain FROM grocery_place WHERE id = ?", arguments: [$0])
+            try String.fetchOne(database, literal: "SELECT chain FROM grocery_place WHERE id = \($0)")
         }
         return known ?? chain(merchant)
     }

@@ -9,15 +9,12 @@ extension Groceries {
     /// - Parameter photo: `sha256:…`.
     package func noteUpload(of photo: String, by person: String) throws {
         try store.execute(
-            sql: "INSERT INTO grocery_upload VALUES (?, ?) ON CONFLICT (photo) DO NOTHING",
-            arguments: [photo, person])
+            literal: "INSERT INTO grocery_upload VALUES (\(photo), \(person)) ON CONFLICT (photo) DO NOTHING")
     }
 
     /// The person who sent a photo; nil for a photo that was put in a folder, or sent without a session.
     package func uploader(of photo: String) throws -> String? {
-        try store.read {
-            try String.fetchOne($0, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [photo])
-        }
+        try store.read(String.fetchOne, "SELECT person FROM grocery_upload WHERE photo = \(photo)")
     }
 
     /// Records the prices of a photo for the person who sent it. The note about a photo without receipt and price tag is
@@ -29,7 +26,7 @@ extension Groceries {
         if let path { try store.write { try self.replaceContent($0, at: Data(path.bytes), with: outcome) } }
         if outcome.receipt == nil, outcome.priceTag == nil {
             guard let photo = outcome.id, try uploader(of: photo) != nil else { return nil }
-            try store.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
+            try store.execute(literal: "DELETE FROM grocery_upload WHERE photo = \(photo)")
             return nil
         }
         return try record(outcome, by: try outcome.id.flatMap { try uploader(of: $0) })

@@ -38,7 +38,7 @@ extension Household {
         let (code, now) = (PairingCode.make(), now)
         let expires = now + Self.codeSeconds
         try store.write { database in
-            try database.execute(sql: "DELETE FROM pairing WHERE expires <= ?", arguments: [now])
+            try database.execute(literal: "DELETE FROM pairing WHERE expires <= \(now)")
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO pairing (digest, expires, pairedBy) SELECT ?1, ?2, ?3
@@ -56,11 +56,9 @@ extension Household {
     package func isPairing(_ code: String) throws -> Bool {
         guard let digest = PairingCode.digest(code) else { return false }
         let now = now
-        return try store.read {
-            try Bool.fetchOne(
-                $0, sql: "SELECT EXISTS (SELECT 1 FROM pairing WHERE digest = ? AND expires > ?)",
-                arguments: [digest, now])
-        } ?? false
+        return try store.read(
+            Bool.fetchOne, "SELECT EXISTS (SELECT 1 FROM pairing WHERE digest = \(digest) AND expires > \(now))")
+            ?? false
     }
 
     /// Uses a code up and stores the device that showed it.
@@ -76,7 +74,7 @@ extension Household {
                     SELECT ?, ?, ?, pairedBy FROM pairing WHERE digest = ? AND expires > ?
                     """, arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now, digest, now])
             guard database.changesCount == 1 else { return false }
-            try database.execute(sql: "DELETE FROM pairing WHERE digest = ?", arguments: [digest])
+            try database.execute(literal: "DELETE FROM pairing WHERE digest = \(digest)")
             return true
         }
         return isPaired ? token : nil
@@ -97,15 +95,12 @@ extension Household {
 
     /// The device with this token, or nil.
     package func device(ofToken token: String) throws -> Device? {
-        try store.read {
-            try Device.fetchOne(
-                $0, sql: "SELECT * FROM device WHERE digest = ?", arguments: [Data(SHA256.digest(of: token.utf8))])
-        }
+        try store.read(Device.fetchOne, "SELECT * FROM device WHERE digest = \(Data(SHA256.digest(of: token.utf8)))")
     }
 
     /// All devices, newest first.
     package func devices() throws -> [Device] {
-        try store.read { try Device.fetchAll($0, sql: "SELECT * FROM device ORDER BY id DESC") }
+        try store.read(Device.fetchAll, "SELECT * FROM device ORDER BY id DESC")
     }
 
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
@@ -126,17 +121,17 @@ extension Household {
     /// Removes a device that signs out; what it paired stays.
     package func signOut(_ id: Int64) throws {
         try store.write { database in
-            try database.execute(sql: "DELETE FROM pairing WHERE pairedBy = ?", arguments: [id])
+            try database.execute(literal: "DELETE FROM pairing WHERE pairedBy = \(id)")
             try database.execute(
                 sql: "UPDATE device SET pairedBy = (SELECT pairedBy FROM device WHERE id = ?1) WHERE pairedBy = ?1",
                 arguments: [id])
-            try database.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id])
+            try database.execute(literal: "DELETE FROM device WHERE id = \(id)")
         }
     }
 
     /// Remembers when a device was last seen, seconds since 1970.
     package func note(_ device: Int64, seen: Int64) throws {
-        try store.execute(sql: "UPDATE device SET seen = ? WHERE id = ?", arguments: [seen, device])
+        try store.execute(literal: "UPDATE device SET seen = \(seen) WHERE id = \(device)")
     }
 
     /// Remembers who uses a device; the private pages of whoever used it before close.
@@ -144,8 +139,7 @@ extension Household {
     /// - Parameter opens: true opens the member's private pages; the caller has checked the PIN.
     package func use(_ device: Int64, by member: Int64?, opens: Bool = false) throws {
         let until = opens ? now + Self.openSeconds : nil
-        try store.execute(
-            sql: "UPDATE device SET member = ?, openUntil = ? WHERE id = ?", arguments: [member, until, device])
+        try store.execute(literal: "UPDATE device SET member = \(member), openUntil = \(until) WHERE id = \(device)")
     }
 }
 

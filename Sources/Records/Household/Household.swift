@@ -28,13 +28,13 @@ package struct Household: Sendable {
 
     /// The name of the household; nil if it has none.
     package func name() throws -> String? {
-        try store.read { try String.fetchOne($0, sql: "SELECT name FROM household") }
+        try store.read(String.fetchOne, "SELECT name FROM household")
     }
 
     /// - Throws: ``HouseholdProblem/bad(_:)``.
     package func setName(_ name: String) throws {
         let shown = try Self.named(name).shown
-        try store.execute(sql: "INSERT OR REPLACE INTO household (id, name) VALUES (1, ?)", arguments: [shown])
+        try store.execute(literal: "INSERT OR REPLACE INTO household (id, name) VALUES (1, \(shown))")
     }
 
     static func named(_ name: String) throws -> DisplayName {

@@ -28,14 +28,11 @@ extension Household {
         let hash = try SecretHash(of: pin, parameters: parameters)
         try replaceLock(of: member, on: device) { database in
             try database.execute(
-                sql: """
+                literal: """
                     INSERT INTO member_lock (member, kind, salt, hash, cost, blockSize, lanes)
-                    VALUES (?, 'pin', ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    member, hash.salt, hash.hash, hash.parameters.cost, hash.parameters.blockSize,
-                    hash.parameters.lanes,
-                ])
+                    VALUES (\(member), 'pin', \(hash.salt), \(hash.hash), \(hash.parameters.cost),
+                        \(hash.parameters.blockSize), \(hash.parameters.lanes))
+                    """)
         }
     }
 
@@ -53,12 +50,12 @@ extension Household {
     private func replaceLock(of member: Int64, on device: Int64?, _ insert: (Database) throws -> Void) throws {
         let until = now + Self.openSeconds
         try store.write { database in
-            try database.execute(sql: "DELETE FROM member_lock WHERE member = ?", arguments: [member])
-            try database.execute(sql: "DELETE FROM pin_try WHERE member = ?", arguments: [member])
+            try database.execute(literal: "DELETE FROM member_lock WHERE member = \(member)")
+            try database.execute(literal: "DELETE FROM pin_try WHERE member = \(member)")
             try database.execute(
                 sql: "DELETE FROM diary_key WHERE person = (SELECT name FROM member WHERE id = ?)", arguments: [member])
             try insert(database)
-            try database.execute(sql: "UPDATE device SET openUntil = NULL WHERE member = ?", arguments: [member])
+            try database.execute(literal: "UPDATE device SET openUntil = NULL WHERE member = \(member)")
             try database.execute(
                 sql: "UPDATE device SET openUntil = ? WHERE id = ? AND member = ?", arguments: [until, device, member])
         }
@@ -69,9 +66,7 @@ extension Household {
     /// - Parameter device: who tries; 0 for the daemon's own key.
     /// - Throws: ``HouseholdProblem/refused``, ``HouseholdProblem/tooMany(_:)``.
     package func check(_ secret: String, of member: Int64, on device: Int64) throws {
-        let row = try store.read {
-            try Row.fetchOne($0, sql: "SELECT * FROM member_lock WHERE member = ?", arguments: [member])
-        }
+        let row = try store.read(Row.fetchOne, "SELECT * FROM member_lock WHERE member = \(member)")
         guard let row, (row["removalOpens"] as Int64?).map({ $0 > now }) ?? true else { return }
         guard let salt = row["salt"] as Data?, let hash = row["hash"] as Data? else { throw HouseholdProblem.refused }
         let number = try charge(member, device)
@@ -81,11 +76,9 @@ extension Household {
         guard try known.matches(String(secret.prefix(200))) else { throw HouseholdProblem.refused }
         try store.write { database in
             try database.execute(
-                sql: "DELETE FROM pin_try WHERE id = ?1 OR member = ?2 AND device = ?3",
-                arguments: [number, member, device])
+                literal: "DELETE FROM pin_try WHERE id = \(number) OR member = \(member) AND device = \(device)")
             try database.execute(
-                sql: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = ?",
-                arguments: [member])
+                literal: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = \(member)")
         }
     }
 
@@ -96,7 +89,7 @@ extension Household {
         let now = now
         return try store.write { database in
             // A try in the future was noted before the clock was set back.
-            try database.execute(sql: "DELETE FROM pin_try WHERE at <= ? OR at > ?", arguments: [now - Self.day, now])
+            try database.execute(literal: "DELETE FROM pin_try WHERE at <= \(now - Self.day) OR at > \(now)")
             try Self.checkOthers(database, member, device, now)
             let own = try Int64.fetchAll(
                 database, sql: "SELECT at FROM pin_try WHERE member = ? AND device = ? ORDER BY at",
@@ -115,8 +108,7 @@ extension Household {
     /// on which the member's pages were open: else any phone could lock their owner out.
     private static func checkOthers(_ database: Database, _ member: Int64, _ device: Int64, _ now: Int64) throws {
         let hasOpened = try Bool.fetchOne(
-            database, sql: "SELECT openUntil IS NOT NULL FROM device WHERE id = ? AND member = ?",
-            arguments: [device, member])
+            database, literal: "SELECT openUntil IS NOT NULL FROM device WHERE id = \(device) AND member = \(member)")
         guard hasOpened != true else { return }
         func check(_ tries: [Int64], _ most: Int) throws {
             guard tries.count >= most, let first = tries.first else { return }
@@ -138,20 +130,19 @@ extension Household {
                     """, arguments: [parent, member])
             try check(tries, mostTriesOfPaired)
         }
-        let all = try Int64.fetchAll(
-            database, sql: "SELECT at FROM pin_try WHERE member = ? ORDER BY at", arguments: [member])
+        let all = try Int64.fetchAll(database, literal: "SELECT at FROM pin_try WHERE member = \(member) ORDER BY at")
         try check(all, mostTries)
     }
 
     /// The members whose diaries these keys of an earlier version open. Only hashes of keys are stored.
     package func members(ofKeys keys: [String]) throws -> [Int64] {
         try keys.compactMap { key in
-            try store.read {
-                try Int64.fetchOne(
-                    $0,
-                    sql: "SELECT member.id FROM diary_key JOIN member ON member.name = person WHERE hash = ?",
-                    arguments: [Data(SHA256.digest(of: key.utf8))])
-            }
+            try store.read(
+                Int64.fetchOne,
+                """
+                SELECT member.id FROM diary_key JOIN member ON member.name = person
+                    WHERE hash = \(Data(SHA256.digest(of: key.utf8)))
+                """)
         }
     }
 

@@ -127,14 +127,11 @@ extension Household {
                 throw HouseholdProblem.bad("a household has at most \(Self.mostGuests) guests at a time")
             }
             try database.execute(
-                sql: """
+                literal: """
                     INSERT INTO member (name, key, role, colour, json, created, ends)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    name.shown, name.key, new.role.rawValue, count % Self.colours + 1, json, now,
-                    new.role == .guest ? now + Self.guestSeconds : nil,
-                ])
+                    VALUES (\(name.shown), \(name.key), \(new.role.rawValue), \(count % Self.colours + 1), \(json),
+                        \(now), \(new.role == .guest ? now + Self.guestSeconds : nil))
+                    """)
         }
         guard let member = try member(named: name.shown) else { throw HouseholdProblem.unknown(name.shown) }
         return member
@@ -156,8 +153,7 @@ extension Household {
             throw HouseholdProblem.bad("a colour is a number from 1 to \(Self.colours)")
         }
         try store.write { database in
-            let stored = try Row.fetchOne(
-                database, sql: "SELECT name, role FROM member WHERE id = ?", arguments: [member.id])
+            let stored = try Row.fetchOne(database, literal: "SELECT name, role FROM member WHERE id = \(member.id)")
             guard let stored else { throw HouseholdProblem.unknown(member.name) }
             let (name, role): (String, String) = (stored["name"], stored["role"])
             guard member.role != .guest || role == Member.Role.guest.rawValue else {
@@ -183,7 +179,7 @@ extension Household {
         let now = now
         try store.write { database in
             guard
-                let old = try Row.fetchOne(database, sql: "SELECT name, json FROM member WHERE id = ?", arguments: [id])
+                let old = try Row.fetchOne(database, literal: "SELECT name, json FROM member WHERE id = \(id)")
             else { throw HouseholdProblem.unknown(new) }
             if let other = try Self.member(named: name.shown, database, now), other.id != id {
                 throw HouseholdProblem.taken(other.name)
@@ -208,16 +204,16 @@ extension Household {
     }
 
     private static func remove(_ database: Database, _ id: Int64, _ now: Int64) throws -> Bool {
-        guard let name = try String.fetchOne(database, sql: "SELECT name FROM member WHERE id = ?", arguments: [id])
+        guard let name = try String.fetchOne(database, literal: "SELECT name FROM member WHERE id = \(id)")
         else { return false }
         try PersonColumns.forget(database, name, now: now)
-        try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id])
+        try database.execute(literal: "DELETE FROM member WHERE id = \(id)")
         return true
     }
 
     /// Removes guests whose day is over; their names are free.
     private static func removeEnded(_ database: Database, _ now: Int64) throws {
-        let ended = try Int64.fetchAll(database, sql: "SELECT id FROM member WHERE ends <= ?", arguments: [now])
+        let ended = try Int64.fetchAll(database, literal: "SELECT id FROM member WHERE ends <= \(now)")
         for id in ended { _ = try remove(database, id, now) }
     }
 
@@ -229,7 +225,7 @@ extension Household {
         try members.filter { new in
             let key = DisplayName.key(of: new.name)
             let isNew = try store.write { database in
-                try database.execute(sql: "INSERT OR IGNORE INTO member_import (key) VALUES (?)", arguments: [key])
+                try database.execute(literal: "INSERT OR IGNORE INTO member_import (key) VALUES (\(key))")
                 return database.changesCount > 0
             }
             guard isNew, try member(named: new.name) == nil else { return false }

@@ -41,12 +41,10 @@ package struct WaitingDelivery: Sendable, Hashable {
 extension NewEvent {
     /// Stores the event and one row per receiver, in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
-        try database.execute(
-            sql: "INSERT INTO event (uid, kind, body) VALUES (?, ?, ?)", arguments: [id, kind, body])
+        try database.execute(literal: "INSERT INTO event (uid, kind, body) VALUES (\(id), \(kind), \(body))")
         let number = database.lastInsertedRowID
         for receiver in receivers {
-            try database.execute(
-                sql: "INSERT INTO delivery (event, receiver) VALUES (?, ?)", arguments: [number, receiver])
+            try database.execute(literal: "INSERT INTO delivery (event, receiver) VALUES (\(number), \(receiver))")
         }
     }
 }
@@ -71,8 +69,7 @@ extension StoredEvent {
             changed.append((event.number, try JSONCoding.encode(body)))
         }
         for event in changed {
-            try database.execute(
-                sql: "UPDATE event SET body = ? WHERE id = ?", arguments: [event.body, event.number])
+            try database.execute(literal: "UPDATE event SET body = \(event.body) WHERE id = \(event.number)")
         }
     }
 
@@ -106,28 +103,30 @@ extension StoredEvent {
 extension OutcomeStore {
     /// Events after this number, in order.
     package func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
-        try read {
-            try StoredEvent.fetchAll(
-                $0, sql: "SELECT \(StoredEvent.columns) FROM event WHERE event.id > ? ORDER BY event.id LIMIT ?",
-                arguments: [number, limit])
-        }
+        try read(
+            StoredEvent.fetchAll,
+            """
+            SELECT \(sql: StoredEvent.columns) FROM event WHERE event.id > \(number) ORDER BY event.id
+                LIMIT \(limit)
+            """)
     }
 
     /// The number of the latest event, or 0.
     package func latestEvent() throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM event") ?? 0 }
+        try read(Int64.fetchOne, "SELECT max(id) FROM event") ?? 0
     }
 
     /// Queued events of this receiver, oldest first.
     package func waitingDeliveries(to receiver: String, limit: Int) throws -> [WaitingDelivery] {
-        try read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT \(StoredEvent.columns), delivery.attempts FROM delivery JOIN event ON event.id = delivery.event
-                    WHERE delivery.state = 'waiting' AND delivery.receiver = ? ORDER BY event.id LIMIT ?
-                    """, arguments: [receiver, limit])
-        }.map { WaitingDelivery(event: try StoredEvent(row: $0), receiver: receiver, attempts: $0["attempts"]) }
+        try read(
+            Row.fetchAll,
+            """
+            SELECT \(sql: StoredEvent.columns), delivery.attempts FROM delivery
+                JOIN event ON event.id = delivery.event
+            WHERE delivery.state = 'waiting' AND delivery.receiver = \(receiver) ORDER BY event.id
+                LIMIT \(limit)
+            """
+        ).map { WaitingDelivery(event: try StoredEvent(row: $0), receiver: receiver, attempts: $0["attempts"]) }
     }
 
     /// Records one delivery attempt.

@@ -59,10 +59,8 @@ extension OutcomeStore {
             try database.execute(
                 sql: "INSERT INTO uploadKey (key, content) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
                 arguments: [key, content])
-            try database.execute(
-                sql: "DELETE FROM uploadKey WHERE id <= (SELECT max(id) FROM uploadKey) - 1000")
-            return try String.fetchOne(
-                database, sql: "SELECT content FROM uploadKey WHERE key = ?", arguments: [key]) ?? content
+            try database.execute(literal: "DELETE FROM uploadKey WHERE id <= (SELECT max(id) FROM uploadKey) - 1000")
+            return try String.fetchOne(database, literal: "SELECT content FROM uploadKey WHERE key = \(key)") ?? content
         }
     }
 

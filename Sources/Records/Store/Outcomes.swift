@@ -37,10 +37,7 @@ package struct FinishedPhoto: Sendable {
 extension OutcomeStore {
     /// The stored worker answer for this content and request, or nil.
     package func answer(for content: String, asked: String) throws -> ReadAnswer? {
-        let data = try read {
-            try Data.fetchOne(
-                $0, sql: "SELECT answer FROM reading WHERE content = ? AND asked = ?", arguments: [content, asked])
-        }
+        let data = try read(Data.fetchOne, "SELECT answer FROM reading WHERE content = \(content) AND asked = \(asked)")
         // A record in an older format is read again by a worker, so it is not an error.
         return data.flatMap { try? JSONCoding.decode(ReadAnswer.self, from: $0) }
     }
@@ -49,19 +46,18 @@ extension OutcomeStore {
     ///
     /// - Returns: false if there is no such outcome.
     package func finishUnchanged(_ photo: QueuedPhoto, content: String, asked: String) throws -> Bool {
-        let isKnown = try read {
-            try Int.fetchOne(
-                $0,
-                sql: """
-                    SELECT 1 FROM photo JOIN outcome ON outcome.photo = photo.id
-                    WHERE photo.id = ? AND photo.version = ? AND photo.content = ? AND photo.asked = ?
-                    """, arguments: [photo.id, photo.version, content, asked]) != nil
-        }
+        let isKnown =
+            try read(
+                Int.fetchOne,
+                """
+                SELECT 1 FROM photo JOIN outcome ON outcome.photo = photo.id
+                WHERE photo.id = \(photo.id) AND photo.version = \(photo.version) AND photo.content = \(content)
+                    AND photo.asked = \(asked)
+                """) != nil
         guard isKnown else { return false }
         return try write { database in
             try database.execute(
-                sql: "UPDATE photo SET state = 'done' WHERE id = ? AND version = ?",
-                arguments: [photo.id, photo.version])
+                literal: "UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)")
             return database.changesCount == 1
         }
     }
@@ -94,13 +90,12 @@ extension OutcomeStore {
             if let summary = finished.summary {
                 try Self.insert(summary, of: photo.id, made: Date().timeIntervalSince1970, database)
             } else {
-                try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [photo.id])
+                try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE photo = \(photo.id)")
             }
             try finished.event?.insert(database)
             try finished.capture?.insert(database)
             try database.execute(
-                sql: "UPDATE photo SET session = ? WHERE id = ?",
-                arguments: [finished.capture?.session.id, photo.id])
+                literal: "UPDATE photo SET session = \(finished.capture?.session.id) WHERE id = \(photo.id)")
             return true
         }
     }
@@ -120,8 +115,8 @@ extension OutcomeStore {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT \(QueuedPhoto.columns), outcome.json FROM outcome
+                literal: """
+                    SELECT \(sql: QueuedPhoto.columns), outcome.json FROM outcome
                     JOIN photo ON photo.id = outcome.photo WHERE outcome.sidecarWritten = 0 ORDER BY photo.id
                     """
             ).compactMap { row in QueuedPhoto(row).map { ($0, row["json"] as Data) } }
@@ -137,24 +132,21 @@ extension OutcomeStore {
 
     /// Number of files with an outcome, without reading the outcomes.
     package func outcomeCount() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM summary") ?? 0 }
+        try read(Int.fetchOne, "SELECT count(*) FROM summary") ?? 0
     }
 
     /// The outcome of the file at this path, byte for byte as in its sidecar, or nil.
     package func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
-        try read {
-            try Data.fetchOne(
-                $0, sql: "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = ?",
-                arguments: [Data(path.bytes)])
-        }
+        try read(
+            Data.fetchOne,
+            "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = \(Data(path.bytes))")
     }
 
     /// True if anything is stored about this content.
     package func isKnown(_ content: String) throws -> Bool {
         try read { database in
             try ["photo", "reading", "review", "quarantine"].contains { table in
-                try Int.fetchOne(
-                    database, sql: "SELECT 1 FROM \(table) WHERE content = ? LIMIT 1", arguments: [content])
+                try Int.fetchOne(database, literal: "SELECT 1 FROM \(sql: table) WHERE content = \(content) LIMIT 1")
                     != nil
             }
         }
@@ -162,32 +154,26 @@ extension OutcomeStore {
 
     /// The content id of the file at this path; nil if unknown.
     package func content(ofPath path: FilePathBytes) throws -> String? {
-        try read {
-            try String.fetchOne($0, sql: "SELECT content FROM photo WHERE path = ?", arguments: [Data(path.bytes)])
-        }
+        try read(String.fetchOne, "SELECT content FROM photo WHERE path = \(Data(path.bytes))")
     }
 
     /// Contents that have an outcome, newest first.
     package func latestContents(limit: Int) throws -> [String] {
-        try read {
-            try String.fetchAll(
-                $0,
-                sql: """
-                    SELECT DISTINCT content FROM photo JOIN outcome ON outcome.photo = photo.id
-                    WHERE content IS NOT NULL ORDER BY photo.id DESC LIMIT ?
-                    """, arguments: [limit])
-        }
+        try read(
+            String.fetchAll,
+            """
+            SELECT DISTINCT content FROM photo JOIN outcome ON outcome.photo = photo.id
+            WHERE content IS NOT NULL ORDER BY photo.id DESC LIMIT \(limit)
+            """)
     }
 
     /// The outcome of a content, byte for byte as in its sidecar. If several files share the content, the first one's.
     package func outcomeJSON(forContent content: String) throws -> Data? {
-        try read {
-            try Data.fetchOne(
-                $0,
-                sql: """
-                    SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE content = ?
-                    ORDER BY photo.id LIMIT 1
-                    """, arguments: [content])
-        }
+        try read(
+            Data.fetchOne,
+            """
+            SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE content = \(content)
+            ORDER BY photo.id LIMIT 1
+            """)
     }
 }

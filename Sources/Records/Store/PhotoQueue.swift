@@ -169,7 +169,7 @@ extension OutcomeStore {
 
     /// Number of files that are queued or in work.
     package func pendingCount() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0 }
+        try read(Int.fetchOne, "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0
     }
 
     /// Number of queued files, and the ids of the oldest and the newest one.
@@ -194,8 +194,7 @@ extension OutcomeStore {
                     AND EXISTS (SELECT 1 FROM outcome WHERE photo = photo.id)
                     """, arguments: [photo.id, photo.version])
             if database.changesCount == 0 {
-                try database.execute(
-                    sql: "DELETE FROM photo WHERE id = ? AND version = ?", arguments: [photo.id, photo.version])
+                try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id) AND version = \(photo.version)")
             }
         }
     }

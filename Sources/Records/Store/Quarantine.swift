@@ -44,16 +44,16 @@ extension OutcomeStore {
     /// The entry of this content; nil if it is not in quarantine.
     package func quarantined(_ content: String) throws -> QuarantinedContent? {
         try read {
-            try Row.fetchOne($0, sql: "SELECT * FROM quarantine WHERE content = ?", arguments: [content])
+            try Row.fetchOne($0, literal: "SELECT * FROM quarantine WHERE content = \(content)")
                 .flatMap { QuarantinedContent($0) }
         }
     }
 
     /// All entries, oldest first. `name` selects entries whose content or path begins or ends with it.
     package func quarantine(matching name: String? = nil) throws -> [QuarantinedContent] {
-        let all = try read {
-            try Row.fetchAll($0, sql: "SELECT * FROM quarantine ORDER BY since, content")
-        }.compactMap { QuarantinedContent($0) }
+        let all = try read(
+            Row.fetchAll, "SELECT * FROM quarantine ORDER BY since, content"
+        ).compactMap { QuarantinedContent($0) }
         guard let name, !name.isEmpty else { return all }
         return all.filter {
             $0.content.hasPrefix(name) || $0.content.hasPrefix("sha256:" + name) || $0.path.display == name
@@ -99,10 +99,10 @@ extension OutcomeStore {
 
     /// Photos that were running when the previous run was killed.
     package func interrupted() throws -> [InterruptedPhoto] {
-        try read {
-            try Row.fetchAll(
-                $0, sql: "SELECT \(QueuedPhoto.columns), content FROM photo WHERE state = 'running' ORDER BY photo.id")
-        }.compactMap { row in QueuedPhoto(row).map { InterruptedPhoto(photo: $0, content: row["content"]) } }
+        try read(
+            Row.fetchAll,
+            "SELECT \(sql: QueuedPhoto.columns), content FROM photo WHERE state = 'running' ORDER BY photo.id"
+        ).compactMap { row in QueuedPhoto(row).map { InterruptedPhoto(photo: $0, content: row["content"]) } }
     }
 
     /// A number that changes when another connection writes to the database.
@@ -133,13 +133,10 @@ extension OutcomeStore {
     ///     mounted now, the file counts as present.
     /// - Returns: the removed photos.
     package func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
-        let done = try read {
-            try Row.fetchAll(
-                $0,
-                sql:
-                    "SELECT \(QueuedPhoto.columns), photo.device FROM photo WHERE state = 'done' ORDER BY photo.id DESC"
-            )
-        }.compactMap { row in QueuedPhoto(row).map { ($0, UInt64(bitPattern: row["device"])) } }
+        let done = try read(
+            Row.fetchAll,
+            "SELECT \(sql: QueuedPhoto.columns), photo.device FROM photo WHERE state = 'done' ORDER BY photo.id DESC"
+        ).compactMap { row in QueuedPhoto(row).map { ($0, UInt64(bitPattern: row["device"])) } }
         let gone = done.filter { isGone($0.0.path, $0.1) }.dropFirst(max(0, kept)).map(\.0)
         guard !gone.isEmpty else { return [] }
         try write { database in
@@ -163,29 +160,27 @@ extension OutcomeStore {
     ///     data until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
     /// - Returns: the photos that had this content.
     package func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
-        let photos = try read {
-            try Row.fetchAll(
-                $0, sql: "SELECT \(QueuedPhoto.columns) FROM photo WHERE content = ?", arguments: [content])
-        }.compactMap { QueuedPhoto($0) }
+        let photos = try read(
+            Row.fetchAll, "SELECT \(sql: QueuedPhoto.columns) FROM photo WHERE content = \(content)"
+        ).compactMap { QueuedPhoto($0) }
         try overwriteDeleted()
         try write { database in
             for photo in photos {
-                try database.execute(sql: "DELETE FROM photo WHERE id = ?", arguments: [photo.id])
+                try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id)")
             }
             // Frames do not name their photos, so all sessions of the photo's board are deleted.
             for board in try Data.fetchAll(database, sql: "SELECT DISTINCT board FROM session") {
                 guard let folder = FilePathBytes(board), photos.contains(where: { $0.path.isBelow(folder) }) else {
                     continue
                 }
-                try database.execute(sql: "DELETE FROM session WHERE board = ?", arguments: [board])
+                try database.execute(literal: "DELETE FROM session WHERE board = \(board)")
             }
             for table in ["reading", "review", "saved", "news", "quarantine", "uploadKey"] {
-                try database.execute(sql: "DELETE FROM \(table) WHERE content = ?", arguments: [content])
+                try database.execute(literal: "DELETE FROM \(sql: table) WHERE content = \(content)")
             }
             try GroceryTables.forget(photo: content, database)
             try DiaryTables.forget(photo: content, database)
-            try database.execute(
-                sql: "DELETE FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: ["\"\(content)\""])
+            try database.execute(literal: "DELETE FROM event WHERE instr(CAST(body AS TEXT), \("\"\(content)\"")) > 0")
             try Self.deleteOrphans(database)
         }
         try removeTraces(isAlone: isAlone)

@@ -84,9 +84,9 @@ extension OutcomeStore {
 
     /// The readings by the newest program version; nil if there are none.
     private func newestReading(of content: String) throws -> (asked: String, answer: Data)? {
-        try read {
-            try Row.fetchAll($0, sql: "SELECT asked, answer FROM reading WHERE content = ?", arguments: [content])
-        }.map { ($0["asked"] as String, $0["answer"] as Data) }
+        try read(
+            Row.fetchAll, "SELECT asked, answer FROM reading WHERE content = \(content)"
+        ).map { ($0["asked"] as String, $0["answer"] as Data) }
             .max { Self.version($0.0).lexicographicallyPrecedes(Self.version($1.0)) }
     }
 
@@ -108,12 +108,11 @@ extension OutcomeStore {
                 try database.execute(
                     sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?",
                     arguments: [outcome.json, outcome.photo])
-                try database.execute(
-                    sql: "UPDATE summary SET isStale = 1 WHERE photo = ?", arguments: [outcome.photo])
+                try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE photo = \(outcome.photo)")
                 try Self.insertNews(of: outcome, database)
             }
             for event in events { try event.insert(database) }
-            if let row { try database.execute(sql: "UPDATE judged SET upTo = ?, tries = 0", arguments: [row]) }
+            if let row { try database.execute(literal: "UPDATE judged SET upTo = \(row), tries = 0") }
         }
     }
 }

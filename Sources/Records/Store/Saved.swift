@@ -77,17 +77,15 @@ extension OutcomeStore {
             {
                 return (known, false)
             }
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM saved WHERE member = ?", arguments: [member])
+            let count = try Int.fetchOne(database, literal: "SELECT count(*) FROM saved WHERE member = \(member)")
             guard (count ?? 0) < Self.mostSaved else { return nil }
             let at = Date().timeIntervalSince1970
             try database.execute(
-                sql: """
-                    INSERT INTO saved (member, content, kind, item, title, words, at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    member, place.photo, place.kind.rawValue, place.item, title, Folding.fold(title), at,
-                ])
+                literal: """
+                    INSERT INTO saved (member, content, kind, item, title, words, at)
+                        VALUES (\(member), \(place.photo), \(place.kind.rawValue), \(place.item), \(title),
+                        \(Folding.fold(title)), \(at))
+                    """)
             return (SavedItem(number: database.lastInsertedRowID, place: place, title: title, at: at), true)
         }
     }
@@ -112,9 +110,7 @@ extension OutcomeStore {
 
     /// How many items people saved from a photo.
     package func savedCount(ofPhoto content: String) throws -> Int {
-        try read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM saved WHERE content = ?", arguments: [content]) ?? 0
-        }
+        try read(Int.fetchOne, "SELECT count(*) FROM saved WHERE content = \(content)") ?? 0
     }
 
     /// - Returns: false if the person has saved nothing there.

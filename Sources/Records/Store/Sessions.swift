@@ -105,12 +105,10 @@ extension NewCapture {
                 """,
             arguments: [session.id, board, session.number, session.pieceSet, session.game, session.began, state])
         try database.execute(
-            sql: "INSERT INTO look (session, seq, time, json) VALUES (?, ?, ?, ?)",
-            arguments: [session.id, seq, time, capture])
+            literal: "INSERT INTO look (session, seq, time, json) VALUES (\(session.id), \(seq), \(time), \(capture))")
         for line in lines { try Self.append(line.kind, line.body, to: session.id, database) }
         try database.execute(
-            sql: "DELETE FROM session WHERE board = ? AND number <= ?",
-            arguments: [board, session.number - Self.keptSessions])
+            literal: "DELETE FROM session WHERE board = \(board) AND number <= \(session.number - Self.keptSessions)")
     }
 }
 
@@ -156,15 +154,14 @@ extension OutcomeStore {
 
     /// All kept sessions, by board and number.
     package func sessions() throws -> [SessionSummary] {
-        try read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT session.*, (SELECT count(*) FROM look WHERE look.session = session.id) AS frames,
-                        (SELECT max(number) FROM line WHERE line.session = session.id) AS lastLine
-                    FROM session ORDER BY board, number
-                    """)
-        }.compactMap { row in
+        try read(
+            Row.fetchAll,
+            """
+            SELECT session.*, (SELECT count(*) FROM look WHERE look.session = session.id) AS frames,
+                (SELECT max(number) FROM line WHERE line.session = session.id) AS lastLine
+            FROM session ORDER BY board, number
+            """
+        ).compactMap { row in
             StoredSession(row).map {
                 SessionSummary(session: $0, frames: row["frames"], lastLine: row["lastLine"] ?? 0)
             }
@@ -173,42 +170,38 @@ extension OutcomeStore {
 
     /// Lines of a session after this number, in order.
     package func lines(ofSession id: String, after number: Int64, limit: Int) throws -> [StreamEvent] {
-        try read {
-            try StreamEvent.fetchAll(
-                $0, sql: "SELECT * FROM line WHERE session = ? AND number > ? ORDER BY number LIMIT ?",
-                arguments: [id, number, limit])
-        }
+        try read(
+            StreamEvent.fetchAll,
+            "SELECT * FROM line WHERE session = \(id) AND number > \(number) ORDER BY number LIMIT \(limit)")
     }
 
     /// Adds a line that no photo made, such as a hint, and the game's state after it.
     package func append(_ kind: String, _ body: Data, to session: String, state: Data?) throws {
         try write { database in
             try NewCapture.append(kind, body, to: session, database)
-            try database.execute(sql: "UPDATE session SET state = ? WHERE id = ?", arguments: [state, session])
+            try database.execute(literal: "UPDATE session SET state = \(state) WHERE id = \(session)")
         }
     }
 
     /// The last lines of a session of one kind, oldest first.
     package func lastLines(ofSession id: String, kind: String, limit: Int) throws -> [StreamEvent] {
-        try read {
-            try StreamEvent.fetchAll(
-                $0, sql: "SELECT * FROM line WHERE session = ? AND kind = ? ORDER BY number DESC LIMIT ?",
-                arguments: [id, kind, limit])
-        }.reversed()
+        try read(
+            StreamEvent.fetchAll,
+            "SELECT * FROM line WHERE session = \(id) AND kind = \(kind) ORDER BY number DESC LIMIT \(limit)"
+        ).reversed()
     }
 
     /// The content of the newest photo of a board that was read; nil without one.
     package func newestContent(below board: FilePathBytes) throws -> String? {
         // All paths below the folder are between these two: "0" follows "/".
         let (first, end) = (Data(board.bytes + [UInt8(ascii: "/")]), Data(board.bytes + [UInt8(ascii: "0")]))
-        return try read {
-            try String.fetchOne(
-                $0,
-                sql: """
-                    SELECT content FROM photo WHERE path > ? AND path < ? AND state = 'done' AND content IS NOT NULL
-                        AND EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id)
-                    ORDER BY modified DESC, id DESC LIMIT 1
-                    """, arguments: [first, end])
-        }
+        return try read(
+            String.fetchOne,
+            """
+            SELECT content FROM photo WHERE path > \(first) AND path < \(end) AND state = 'done'
+                AND content IS NOT NULL
+                AND EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id)
+            ORDER BY modified DESC, id DESC LIMIT 1
+            """)
     }
 }

@@ -231,23 +231,20 @@ extension OutcomeStore {
                 "|" + summary.domains.map(\.rawValue).joined(separator: "|") + "|", summary.marks, summary.words,
                 try JSONCoding.encode(summary),
             ])
-        try database.execute(sql: "DELETE FROM photoProduct WHERE photo = ?", arguments: [photo])
+        try database.execute(literal: "DELETE FROM photoProduct WHERE photo = \(photo)")
         for number in Set(summary.numbers) {
-            try database.execute(
-                sql: "INSERT INTO photoProduct (gtin, photo) VALUES (?, ?)", arguments: [number, photo])
+            try database.execute(literal: "INSERT INTO photoProduct (gtin, photo) VALUES (\(number), \(photo))")
         }
     }
 
     /// The outcomes of photos that show a product's code, newest first, as JSON.
     package func outcomes(ofProduct gtin: GTIN, limit: Int) throws -> [Data] {
-        try read {
-            try Data.fetchAll(
-                $0,
-                sql: """
-                    SELECT outcome.json FROM photoProduct JOIN outcome ON outcome.photo = photoProduct.photo
-                    WHERE gtin = ? ORDER BY photoProduct.photo DESC LIMIT ?
-                    """, arguments: [gtin.number, limit])
-        }
+        try read(
+            Data.fetchAll,
+            """
+            SELECT outcome.json FROM photoProduct JOIN outcome ON outcome.photo = photoProduct.photo
+            WHERE gtin = \(gtin.number) ORDER BY photoProduct.photo DESC LIMIT \(limit)
+            """)
     }
 
     /// Computes stale and missing summaries, at most this number.

@@ -99,16 +99,15 @@ package struct Plays: Sendable {
         let (now, day) = (Int(clock().timeIntervalSince1970), day(of: clock()))
         return try store.write { database in
             try database.execute(
-                sql: """
-                    UPDATE play SET state = coalesce(?, state), placed = coalesce(?, placed),
-                        needed = coalesce(?, needed), hints = hints + ?, misses = misses + ?, seconds = seconds + ?,
-                        updated = ?, solved = CASE WHEN ? AND solved IS NULL THEN ? ELSE solved END
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    change.state, change.placed, change.needed, change.hints, change.misses, change.seconds, now,
-                    change.isSolved, now, id,
-                ])
+                literal: """
+                    UPDATE play SET state = coalesce(\(change.state), state), placed = coalesce(\(change.placed),
+                        placed),
+                        needed = coalesce(\(change.needed), needed), hints = hints + \(change.hints),
+                            misses = misses + \(change.misses), seconds = seconds + \(change.seconds),
+                        updated = \(now), solved = CASE WHEN \(change.isSolved)
+                            AND solved IS NULL THEN \(now) ELSE solved END
+                    WHERE id = \(id)
+                    """)
             guard let play = try Self.plays(database, "id = ?", [id]).first else { return nil }
             if change.seconds > 0 {
                 try database.execute(
@@ -123,12 +122,12 @@ package struct Plays: Sendable {
 
     /// Says that a player chose something else.
     package func leave(_ id: Int64) throws {
-        try store.execute(sql: "UPDATE play SET isLeft = TRUE WHERE id = ?", arguments: [id])
+        try store.execute(literal: "UPDATE play SET isLeft = TRUE WHERE id = \(id)")
     }
 
     /// Forgets what is laid, so that the play begins again; its time and its hints stay.
     package func reset(_ id: Int64) throws {
-        try store.execute(sql: "UPDATE play SET state = NULL, placed = NULL WHERE id = ?", arguments: [id])
+        try store.execute(literal: "UPDATE play SET state = NULL, placed = NULL WHERE id = \(id)")
     }
 
     private static func plays(
@@ -141,11 +140,8 @@ package struct Plays: Sendable {
 
     /// What the member can do in a game, by estimate, and the progress.
     func standing(of member: Int64, in game: String) throws -> (skill: PlayerSkill, progress: PlayerProgress) {
-        let row = try store.read {
-            try Row.fetchOne(
-                $0, sql: "SELECT skill, progress FROM play_progress WHERE member = ? AND game = ?",
-                arguments: [member, game])
-        }
+        let row = try store.read(
+            Row.fetchOne, "SELECT skill, progress FROM play_progress WHERE member = \(member) AND game = \(game)")
         guard let row else { return (PlayerSkill(), PlayerProgress()) }
         return (
             try JSONCoding.decode(PlayerSkill.self, from: row["skill"]),
@@ -165,25 +161,22 @@ package struct Plays: Sendable {
 
     /// Seconds of play by day; days without play are left out.
     package func seconds(of member: Int64, from first: Int, to last: Int) throws -> [Int: Double] {
-        try store.read {
-            try Row.fetchAll(
-                $0, sql: "SELECT day, seconds FROM play_day WHERE member = ? AND day BETWEEN ? AND ?",
-                arguments: [member, first, last])
-        }.reduce(into: [:]) { $0[$1["day"]] = $1["seconds"] }
+        try store.read(
+            Row.fetchAll,
+            "SELECT day, seconds FROM play_day WHERE member = \(member) AND day BETWEEN \(first) AND \(last)"
+        ).reduce(into: [:]) { $0[$1["day"]] = $1["seconds"] }
     }
 
     /// Minutes a day that an adult allows; nil for as many as one likes.
     package func limit(of member: Int64) throws -> Int? {
-        try store.read {
-            try Int.fetchOne($0, sql: "SELECT minutes FROM play_limit WHERE member = ?", arguments: [member])
-        }
+        try store.read(Int.fetchOne, "SELECT minutes FROM play_limit WHERE member = \(member)")
     }
 
     /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
     package func setLimit(_ minutes: Int?, of member: Int64) throws {
         try store.write { database in
             guard let minutes else {
-                return try database.execute(sql: "DELETE FROM play_limit WHERE member = ?", arguments: [member])
+                return try database.execute(literal: "DELETE FROM play_limit WHERE member = \(member)")
             }
             try database.execute(
                 sql: "INSERT INTO play_limit VALUES (?1, ?2) ON CONFLICT (member) DO UPDATE SET minutes = ?2",
