@@ -109,7 +109,7 @@ extension HistoryFilter {
         (person, verdict) = (query.person, query.verdict)
         (from, until) = (query.since?.seconds, query.until?.seconds)
         session = query.session
-        before = query.cursor.map { ($0.made, $0.photo) }
+        before = query.cursor.map { .init(made: $0.made, photo: $0.photo) }
     }
 }
 

@@ -56,11 +56,12 @@ package struct Diary: MemberData {
         try store.write { database in
             let name = try Self.person(database, person.name)?.name ?? DisplayName(person.name).shown
             try database.execute(
-                sql: """
-                    INSERT INTO diary_person (person, key, zone, goal, isEncouraged) VALUES (?, ?, ?, ?, ?)
+                literal: """
+                    INSERT INTO diary_person (person, key, zone, goal, isEncouraged)
+                    VALUES (\(name), \(DisplayName.key(of: name)), \(person.zone), \(goal), \(person.isEncouraged))
                     ON CONFLICT (key) DO UPDATE SET
                         zone = excluded.zone, goal = excluded.goal, isEncouraged = excluded.isEncouraged
-                    """, arguments: [name, DisplayName.key(of: name), person.zone, goal, person.isEncouraged])
+                    """)
         }
     }
 
@@ -75,8 +76,7 @@ package struct Diary: MemberData {
             guard let name = try Self.person(database, name)?.name else { return false }
             // The trigger of each entry removes its food; a cascade would do the same in another order.
             try database.execute(literal: "DELETE FROM diary_entry WHERE person = \(name)")
-            try database.execute(literal: "DELETE FROM diary_person WHERE person = \(name)")
-            return database.changesCount > 0
+            return try database.changes("DELETE FROM diary_person WHERE person = \(name)") > 0
         }
     }
 
@@ -103,8 +103,8 @@ package struct Diary: MemberData {
     /// - Throws: ``DiaryProblem``.
     package func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
         guard let kilograms else {
-            return try store.execute(
-                sql: "DELETE FROM diary_weight WHERE person = ? AND day = ?", arguments: [person, day.number])
+            try store.execute(literal: "DELETE FROM diary_weight WHERE person = \(person) AND day = \(day.number)")
+            return
         }
         try setWeights([(day, kilograms)], of: person)
     }
@@ -118,15 +118,17 @@ package struct Diary: MemberData {
     package func setWeights(
         _ weights: [(day: Day, kilograms: Decimal)], of person: String, keepsStored: Bool = false
     ) throws -> Int {
-        let conflict = keepsStored ? "NOTHING" : "UPDATE SET grams = excluded.grams WHERE grams <> excluded.grams"
+        let conflict: SQL = keepsStored ? "NOTHING" : "UPDATE SET grams = excluded.grams WHERE grams <> excluded.grams"
         try Self.check(weights)
         return try store.write { database in
             try weights.reduce(0) { changed, weight in
-                try database.execute(
-                    sql: """
-                        INSERT INTO diary_weight (person, day, grams) VALUES (?, ?, ?) ON CONFLICT (person, day) DO \(conflict)
-                        """, arguments: [person, weight.day.number, weight.kilograms.thousandths])
-                return changed + database.changesCount
+                try changed
+                    + database.changes(
+                        """
+                        INSERT INTO diary_weight (person, day, grams)
+                        VALUES (\(person), \(weight.day.number), \(weight.kilograms.thousandths))
+                        ON CONFLICT (person, day) DO \(conflict)
+                        """)
             }
         }
     }
@@ -160,10 +162,10 @@ package struct Diary: MemberData {
 
     package func count(_ event: Event, of person: String) throws {
         try store.execute(
-            sql: """
-                INSERT INTO diary_count SELECT person, ?, 1 FROM diary_person WHERE person = ?
+            literal: """
+                INSERT INTO diary_count SELECT person, \(event.rawValue), 1 FROM diary_person WHERE person = \(person)
                 ON CONFLICT (person, event) DO UPDATE SET count = count + 1
-                """, arguments: [event.rawValue, person])
+                """)
     }
 
     package func counts(of person: String) throws -> [String: Int] {
@@ -185,7 +187,7 @@ package struct Diary: MemberData {
         try store.read { database in
             let rows = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     WITH computed AS (
                         SELECT person, day, count(*) AS entries, sum(calories) AS calories, sum(protein) AS protein,
                             sum(carbs) AS carbs, sum(fat) AS fat

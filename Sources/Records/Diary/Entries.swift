@@ -26,35 +26,28 @@ extension Diary {
     /// - Returns: false if there was none.
     package func removeEntry(_ id: String, of person: String) throws -> Bool {
         try store.overwriteDeleted()
-        return try store.write {
-            try $0.execute(literal: "DELETE FROM diary_entry WHERE person = \(person) AND id = \(id)")
-            return $0.changesCount > 0
-        }
+        return try store.execute(literal: "DELETE FROM diary_entry WHERE person = \(person) AND id = \(id)") > 0
     }
 
     package func entry(_ id: String, of person: String) throws -> MealEntry? {
-        try entries("person = ? AND entry.id = ?", [person, id]).first
+        try entries("person = \(person) AND entry.id = \(id)").first
     }
 
     /// Entries of these days in the order of day, meal and time.
     package func entries(of person: String, from first: Day, to last: Day) throws -> [MealEntry] {
-        try entries("person = ? AND day BETWEEN ? AND ?", [person, first.number, last.number])
+        try entries("person = \(person) AND day BETWEEN \(first.number) AND \(last.number)")
     }
 
-    private func entries(_ condition: String, _ arguments: StatementArguments) throws -> [MealEntry] {
-        try store.read { try Self.entries($0, condition, arguments) }
-    }
+    private func entries(_ condition: SQL) throws -> [MealEntry] { try store.read { try Self.entries($0, condition) } }
 
-    static func entries(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [MealEntry] {
+    static func entries(_ database: Database, _ condition: SQL) throws -> [MealEntry] {
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT entry.*, json FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
                 WHERE \(condition)
                 ORDER BY day, instr('breakfast lunch dinner snack', meal), at, number
-                """, arguments: arguments)
+                """)
         var foods: [Int64: Food] = [:]
         return try rows.map { row in
             let key: Int64 = row["food"]
@@ -73,7 +66,7 @@ extension Diary {
     package func day(_ day: Day, of name: String) throws -> DayLog {
         try store.read { database in
             guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }
-            let entries = try Self.entries(database, "person = ? AND day = ?", [person.name, day.number])
+            let entries = try Self.entries(database, "person = \(person.name) AND day = \(day.number)")
             let totals = try Self.totals(database, person.name, day, day)[day] ?? MacroTotals()
             return DayLog(
                 id: day, date: day.start(in: person.timeZone), entries: entries, totals: totals)
@@ -87,8 +80,9 @@ extension Diary {
 
     static func totals(_ database: Database, _ person: String, _ first: Day, _ last: Day) throws -> [Day: MacroTotals] {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM diary_day WHERE person = ? AND day BETWEEN ? AND ?",
-            arguments: [person, first.number, last.number])
+            database,
+            literal:
+                "SELECT * FROM diary_day WHERE person = \(person) AND day BETWEEN \(first.number) AND \(last.number)")
         func value(_ row: Row, _ name: String) -> Decimal { Decimal(thousandths: row[name]) }
         return rows.reduce(into: [:]) { totals, row in
             totals[Day(number: row["day"])] = MacroTotals(
@@ -116,7 +110,7 @@ extension Diary {
     /// - Returns: the new entries; empty if there was nothing to copy.
     package func reuse(_ meal: Meal, of day: Day, on other: Day, of name: String) throws -> [MealEntry] {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
-        let found = try entries("person = ? AND day = ? AND meal = ?", [name, day.number, meal.rawValue])
+        let found = try entries("person = \(name) AND day = \(day.number) AND meal = \(meal.rawValue)")
         let copies = found.map { entry in
             var copy = entry
             copy.id = UUID().uuidString.lowercased()
@@ -160,29 +154,24 @@ private struct NewRow {
         let at = Int64(nearest: entry.timestamp.timeIntervalSince1970 * 1000)
         let isStored = try Bool.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT EXISTS (SELECT 1 FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
-                    WHERE person = ? AND entry.id = ? AND at = ? AND zone = ? AND meal = ? AND serving = ? AND json = ?)
-                """, arguments: [person, entry.id, at, entry.zone, entry.meal.rawValue, serving, food])
+                    WHERE person = \(person) AND entry.id = \(entry.id) AND at = \(at) AND zone = \(entry.zone)
+                        AND meal = \(entry.meal.rawValue) AND serving = \(serving) AND json = \(food))
+                """)
         guard isStored != true else { return false }
         // Delete and insert, so that one trigger each keeps the totals.
-        try database.execute(literal: "DELETE FROM diary_entry WHERE person = \(person) AND id = \(entry.id)")
-        try database.execute(
-            sql: "INSERT INTO diary_food (words, json) VALUES (?, ?) ON CONFLICT (json) DO NOTHING",
-            arguments: [entry.food.words, food])
-        let key = try Int64.fetchOne(database, literal: "SELECT id FROM diary_food WHERE json = \(food)")
         let totals = entry.totals
         try database.execute(
-            sql: """
-                INSERT INTO diary_entry
-                    (person, id, day, at, zone, meal, food, serving, calories, protein, carbs, fat)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                person, entry.id, day.number, at,
-                entry.zone, entry.meal.rawValue, key, serving, totals.calories.thousandths, totals.protein.thousandths,
-                totals.carbs.thousandths, totals.fat.thousandths,
-            ])
+            literal: """
+                DELETE FROM diary_entry WHERE person = \(person) AND id = \(entry.id);
+                INSERT OR IGNORE INTO diary_food (words, json) VALUES (\(entry.food.words), \(food));
+                INSERT INTO diary_entry (person, id, day, at, zone, meal, food, serving, calories, protein, carbs, fat)
+                SELECT \(person), \(entry.id), \(day.number), \(at), \(entry.zone), \(entry.meal.rawValue), id, \(serving),
+                    \(totals.calories.thousandths), \(totals.protein.thousandths), \(totals.carbs.thousandths),
+                    \(totals.fat.thousandths)
+                FROM diary_food WHERE json = \(food)
+                """)
         return true
     }
 }

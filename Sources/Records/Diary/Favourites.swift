@@ -32,10 +32,8 @@ extension Diary {
         let (json, portion) = (try JSONCoding.encode(food), try JSONCoding.encode(serving))
         try store.write { database in
             guard let person = try Self.person(database, name)?.name else { throw DiaryProblem.noDiary }
-            let others = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM diary_favourite WHERE person = ? AND food <> ?",
-                arguments: [person, food.id])
-            guard let others, others < Self.mostFavourites else {
+            let others = Table("diary_favourite").filter(Column("person") == person && Column("food") != food.id)
+            guard try others.fetchCount(database) < Self.mostFavourites else {
                 throw DiaryProblem.badEntry("there are \(Self.mostFavourites) favourites: remove one first")
             }
             try database.execute(
@@ -46,9 +44,6 @@ extension Diary {
 
     /// - Returns: false if the food was not marked.
     package func removeFavourite(_ food: String, of person: String) throws -> Bool {
-        try store.write {
-            try $0.execute(literal: "DELETE FROM diary_favourite WHERE person = \(person) AND food = \(food)")
-            return $0.changesCount > 0
-        }
+        try store.execute(literal: "DELETE FROM diary_favourite WHERE person = \(person) AND food = \(food)") > 0
     }
 }

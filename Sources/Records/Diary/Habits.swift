@@ -60,14 +60,12 @@ extension Diary {
         of person: String, at now: Date, words: [String] = [], limit: Int = 8, isQuick: Bool = false
     ) throws -> [Habit] {
         let first = Int64((now.timeIntervalSince1970 - Double(HabitRank.days) * 86_400) * 1000)
-        let rows = try store.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT food, at, day, serving, words FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
-                    WHERE person = ? AND day >= ? ORDER BY at DESC LIMIT 3000
-                    """, arguments: [person, Int(first / 86_400_000) - 1])
-        }
+        let rows = try store.read(
+            Row.fetchAll,
+            """
+            SELECT food, at, day, serving, words FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+            WHERE person = \(person) AND day >= \(Int(first / 86_400_000) - 1) ORDER BY at DESC LIMIT 3000
+            """)
         struct Seen {
             var serving: Data
             var day: Int
@@ -115,10 +113,7 @@ extension Diary {
 
     /// The newest logged day of each meal before this day, within two weeks.
     package func earlierMeals(of person: String, before day: Day) throws -> [EarlierMeal] {
-        let rows = try store.read { database in
-            try Self.entries(
-                database, "person = ? AND day BETWEEN ? AND ?", [person, day.number - 14, day.number - 1])
-        }
+        let rows = try entries(of: person, from: Day(number: day.number - 14), to: Day(number: day.number - 1))
         return Meal.allCases.compactMap { meal in
             let own = rows.filter { $0.meal == meal }
             guard let last = own.compactMap(\.day).max() else { return nil }

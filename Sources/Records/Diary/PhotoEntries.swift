@@ -45,14 +45,14 @@ extension Diary {
         guard let person = try person(name)?.name else { throw DiaryProblem.noDiary }
         let path = Data(path.bytes)
         let seconds = Int64(taken.timeIntervalSince1970)
-        var before = try files("person = ? AND path = ?", [person, path]).first
+        var before = try files("person = \(person) AND path = \(path)").first
         guard before?.content != content else { return .nothing }
         if let known = before, seconds - known.taken > PhotoRewriting.longest { before = nil }
         // A copy elsewhere may share the entry of the bytes before; then it is not this file's.
         let own = try before.flatMap { file in
-            try files("person = ? AND entry = ? AND path <> ?", [person, file.entry, path]).isEmpty ? file : nil
+            try files("person = \(person) AND entry = \(file.entry) AND path <> \(path)").isEmpty ? file : nil
         }
-        if let copy = try files("person = ? AND content = ?", [person, content]).first {
+        if let copy = try files("person = \(person) AND content = \(content)").first {
             let change = try own.map { try withdraw($0, of: person) } ?? .nothing
             try note(CountedFile(person: person, path: path, content: content, entry: copy.entry, taken: seconds))
             return change
@@ -75,7 +75,7 @@ extension Diary {
             taken: Int64(taken.timeIntervalSince1970))
         if try entry(file.entry, of: person) != nil {
             // Without a note it is this content's entry, stored before a crash or by an earlier version.
-            guard try !files("person = ? AND entry = ?", [person, file.entry]).isEmpty else {
+            guard try !files("person = \(person) AND entry = \(file.entry)").isEmpty else {
                 try note(file)
                 return .nothing
             }
@@ -94,10 +94,8 @@ extension Diary {
         return try removeEntry(file.entry, of: person) ? .withdrawn : .nothing
     }
 
-    private func files(_ condition: String, _ arguments: StatementArguments) throws -> [CountedFile] {
-        try store.read {
-            try CountedFile.fetchAll($0, sql: "SELECT * FROM diary_photo WHERE \(condition)", arguments: arguments)
-        }
+    private func files(_ condition: SQL) throws -> [CountedFile] {
+        try store.read(CountedFile.filter(literal: condition).fetchAll)
     }
 
     private func note(_ file: CountedFile) throws { try store.write { try file.insert($0, onConflict: .replace) } }

@@ -12,24 +12,25 @@ extension Diary {
     package func shared(with reader: String) throws -> [String] { try names("person", where: "reader", is: reader) }
 
     private func names(_ column: String, where other: String, is name: String) throws -> [String] {
-        let sql = "SELECT \(column) FROM diary_reader WHERE \(other) = ? ORDER BY 1"
-        return try store.read { try String.fetchAll($0, sql: sql, arguments: [name]) }
+        try store.read(
+            String.fetchAll,
+            "SELECT \(sql: column) FROM diary_reader WHERE \(sql: other) = \(name) ORDER BY 1")
     }
 
     /// Lets another member read a diary, or no longer.
     ///
     /// - Throws: ``DiaryProblem/noReader`` if the reader is the person or no member: else whoever takes that name next could read it.
     package func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
-        let sql =
-            isAllowed
-            ? "INSERT OR IGNORE INTO diary_reader (person, reader) VALUES (?, ?)"
-            : "DELETE FROM diary_reader WHERE person = ? AND reader = ?"
         try store.write { database in
             let known = try String.fetchOne(
-                database, sql: "SELECT name FROM member WHERE key = ? AND ends IS NULL",
-                arguments: [DisplayName.key(of: reader)])
+                database, literal: "SELECT name FROM member WHERE key = \(DisplayName.key(of: reader)) AND ends IS NULL"
+            )
             guard !isAllowed || known != nil && known != person else { throw DiaryProblem.noReader }
-            try database.execute(sql: sql, arguments: [person, known ?? reader])
+            let reader = known ?? reader
+            try database.execute(
+                literal: isAllowed
+                    ? "INSERT OR IGNORE INTO diary_reader (person, reader) VALUES (\(person), \(reader))"
+                    : "DELETE FROM diary_reader WHERE person = \(person) AND reader = \(reader)")
         }
     }
 }

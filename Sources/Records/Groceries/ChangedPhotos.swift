@@ -11,13 +11,13 @@ extension Groceries {
     func replaceContent(_ database: Database, at path: Data, with outcome: Outcome) throws {
         guard let content = outcome.id else { return }
         let row = try Row.fetchOne(
-            database, sql: "SELECT content, recorded FROM grocery_photo WHERE path = ?", arguments: [path])
+            database, literal: "SELECT content, recorded FROM grocery_photo WHERE path = \(path)")
         let before = row?["content"] as String?
         guard before != content else { return }
         try database.execute(literal: "DELETE FROM grocery_photo WHERE path = \(path)")
         if let before, let recorded = row?["recorded"] as Int64?, seconds - recorded <= PhotoRewriting.longest {
             let hasCopy = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_photo WHERE content = ?)", arguments: [before])
+                database, literal: "SELECT EXISTS (SELECT 1 FROM grocery_photo WHERE content = \(before))")
             if hasCopy != true { try takeBack(database, before, for: outcome, content) }
         }
         guard outcome.receipt != nil || outcome.priceTag != nil else { return }
@@ -38,22 +38,22 @@ extension Groceries {
         try database.execute(literal: "DELETE FROM grocery_review WHERE photo = \(before) AND state = 'waiting'")
         var lines = lines(of: outcome, content)
         let decided = try Row.fetchAll(
-            database, sql: "SELECT id, source, draft FROM grocery_review WHERE photo = ?", arguments: [before])
+            database, literal: "SELECT id, source, draft FROM grocery_review WHERE photo = \(before)")
         for row in decided {
             let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
             let equal = lines.indices.filter { lines[$0].amount == draft.amount && lines[$0].proof == draft.proof }
             let index = equal.first { lines[$0].printed == draft.printed } ?? equal.first
             let line = index.map { lines.remove(at: $0) }
             // A line that is not in the new document loses its photo, as with a photo that is deleted.
+            let moved: SQL = "SET source = \(line?.source), photo = \(line.map { _ in content })"
             try database.execute(
-                sql: "UPDATE grocery_price SET source = ?, photo = ? WHERE source = ?",
-                arguments: [line?.source, line.map { _ in content }, row["source"] as String?])
-            try database.execute(
-                sql: "UPDATE grocery_review SET source = ?, photo = ? WHERE id = ?",
-                arguments: [line?.source, line.map { _ in content }, row["id"] as Int64])
+                literal: """
+                    UPDATE grocery_price \(moved) WHERE source = \(row["source"] as String?);
+                    UPDATE grocery_review \(moved) WHERE id = \(row["id"] as Int64)
+                    """)
         }
         let keys = try PriceKey.fetchAll(
-            database, sql: "SELECT * FROM grocery_price WHERE photo = ? AND source IS NOT NULL", arguments: [before])
+            database, literal: "SELECT * FROM grocery_price WHERE photo = \(before) AND source IS NOT NULL")
         try database.execute(literal: "DELETE FROM grocery_price WHERE photo = \(before) AND source IS NOT NULL")
         let halfLife = try Self.halfLife(database)
         for key in Set(keys) { try quote(database, key, halfLife) }

@@ -51,11 +51,9 @@ extension Groceries {
             }
             let sorted = best.sorted { ($1.value.days, $0.key) < ($0.value.days, $1.key) }
             return try sorted.prefix(max(limit, 0)).compactMap { other, found in
-                let name = try String.fetchOne(
-                    database, sql: "SELECT name FROM grocery_product WHERE id = ?", arguments: [other])
-                return name.map {
+                try Self.products(database, "id = \(other)").first.map {
                     Companion(
-                        product: other, name: $0, with: names[found.with] ?? "", days: found.days,
+                        product: other, name: $0.name, with: names[found.with] ?? "", days: found.days,
                         allDays: found.all)
                 }
             }
@@ -95,14 +93,14 @@ extension Groceries {
     ) throws {
         guard !entries.isEmpty else { return }
         try database.execute(
-            sql: "INSERT INTO grocery_basket (list, day, batch) VALUES (?, ?, ?)", arguments: [list, day.number, batch])
+            literal: "INSERT INTO grocery_basket (list, day, batch) VALUES (\(list), \(day.number), \(batch))")
         let basket = database.lastInsertedRowID
         for entry in entries {
             try database.execute(
-                sql: """
-                    INSERT INTO grocery_basket_product SELECT ?, product FROM grocery_entry WHERE id = ?
-                    ON CONFLICT DO NOTHING
-                    """, arguments: [basket, entry])
+                literal: """
+                    INSERT OR IGNORE INTO grocery_basket_product
+                    SELECT \(basket), product FROM grocery_entry WHERE id = \(entry)
+                    """)
         }
     }
 
@@ -110,10 +108,10 @@ extension Groceries {
     static func baskets(_ database: Database, of list: Int64) throws -> [PastBasket] {
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT day, group_concat(product) AS products FROM grocery_basket
-                JOIN grocery_basket_product ON basket = id WHERE list = ? GROUP BY id ORDER BY day DESC, id DESC
-                """, arguments: [list])
+                JOIN grocery_basket_product ON basket = id WHERE list = \(list) GROUP BY id ORDER BY day DESC, id DESC
+                """)
         return rows.map { row in
             PastBasket(
                 day: Day(number: row["day"]),

@@ -36,9 +36,8 @@ extension Groceries {
             comparison.currencies.flatMap { $0.cheapest.map(\.place) + ($0.split?.places ?? []) }
                 + [closest?.place].compactMap { $0 })
         let places = try store.read { database in
-            try named.reduce(into: [Int64: String]()) { names, place in
-                names[place] = try String.fetchOne(
-                    database, sql: "SELECT name FROM grocery_place WHERE id = ?", arguments: [place])
+            try named.reduce(into: [Int64: String]()) {
+                $0[$1] = try String.fetchOne(database, literal: "SELECT name FROM grocery_place WHERE id = \($1)")
             }
         }
         let names = ComparisonNames(
@@ -145,15 +144,16 @@ extension Groceries {
     private static func sorts(_ database: Database, of item: GroceryItem, _ foods: FoodWords?) throws -> [Row] {
         let words = Folding.words(of: item.name).prefix(8)
         let isPriced = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_quote WHERE product = ?)", arguments: [item.product])
+            database, literal: "SELECT EXISTS (SELECT 1 FROM grocery_quote WHERE product = \(item.product))")
         guard let foods, isPriced != true, let longest = words.max(by: { $0.count < $1.count }) else { return [] }
         // Folded words have letters and digits only. The beginning finds the plural too.
+        let pattern = "% \(longest.prefix(max(3, longest.count - 3)))%"
         return try Row.fetchAll(
             database,
-            sql: """
-                SELECT * FROM grocery_product WHERE ' ' || words LIKE ?
+            literal: """
+                SELECT * FROM grocery_product WHERE ' ' || words LIKE \(pattern)
                     AND EXISTS (SELECT 1 FROM grocery_quote WHERE product = grocery_product.id) ORDER BY id LIMIT 1000
-                """, arguments: ["% \(longest.prefix(max(3, longest.count - 3)))%"]
+                """
         ).filter { foods.isSort($0["name"], of: item.name) }
     }
 }

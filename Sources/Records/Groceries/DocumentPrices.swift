@@ -127,9 +127,7 @@ extension Groceries {
         _ database: Database, _ draft: PriceDraft
     ) throws -> (product: Int64?, candidates: [Int64]) {
         if let gtin = draft.gtin.flatMap({ GTIN($0) }), RestrictedPrefix(gtin) == nil {
-            let known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM grocery_product WHERE gtin = ?", arguments: [gtin.number])
-            if let known { return (known, []) }
+            if let known = try Self.products(database, "gtin = \(gtin.number)").first { return (known.id, []) }
             let new = NewProduct(gtin: gtin.digits, name: draft.printed.flatMap { $0.isEmpty ? nil : $0 })
             return (try Self.productID(database, new, by: nil), [])
         }
@@ -138,10 +136,10 @@ extension Groceries {
         if let chain = try chain(database, of: draft) {
             let learnt = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT product, confirmed > rejected AS isSure FROM grocery_abbreviation
-                    WHERE chain = ? AND printed = ? ORDER BY confirmed - rejected DESC, product
-                    """, arguments: [chain, words])
+                    WHERE chain = \(chain) AND printed = \(words) ORDER BY confirmed - rejected DESC, product
+                    """)
             let sure = learnt.filter { $0["isSure"] }.map { $0["product"] as Int64 }
             if sure.count == 1 { return (sure[0], []) }
             if sure.count > 1 { return (nil, sure) }
@@ -160,12 +158,12 @@ extension Groceries {
         // A word of the name starts with the same two letters as a printed one.
         let starts = Set(words.split(separator: " ").filter { $0.count >= 2 }.map { String($0.prefix(2)) }).sorted()
         guard !starts.isEmpty else { return [] }
-        let condition = starts.prefix(8).map { _ in "' ' || words LIKE ?" }.joined(separator: " OR ")
-        let rows = try Row.fetchAll(
+        let isBegun = starts.prefix(8).map { start -> SQL in "' ' || words LIKE '% ' || \(start) || '%'" }
+        let scored = try Row.fetchAll(
             database,
-            sql: "SELECT id, name, brand FROM grocery_product WHERE \(condition) LIMIT 20000",
-            arguments: StatementArguments(starts.prefix(8).map { "% \($0)%" }))
-        let scored = rows.map { row -> (Int64, Double) in
+            literal:
+                "SELECT id, name, brand FROM grocery_product WHERE \(isBegun.joined(separator: " OR ")) LIMIT 20000"
+        ).map { row -> (Int64, Double) in
             let name: String = row["name"]
             let full = [row["brand"] as String?, name].compactMap { $0 }.joined(separator: " ")
             return (

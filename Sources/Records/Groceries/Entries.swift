@@ -71,7 +71,7 @@ extension Groceries {
         let (now, today) = (seconds, today.number)
         _ = try Self.list(database, list, of: person)
         let entries = try Self.items(
-            database, "entry.list = ? AND isInShoppingList", [list], today: today, limit: Self.mostEntries)
+            database, "entry.list = \(list) AND isInShoppingList", today: today, limit: Self.mostEntries)
         guard entries.count < Self.mostEntries else {
             throw GroceryProblem.bad("a list has at most \(Self.mostEntries) entries")
         }
@@ -81,30 +81,32 @@ extension Groceries {
             return .duplicate(entry, kind)
         }
         let last = try Int64.fetchOne(database, literal: "SELECT max(position) FROM grocery_entry WHERE list = \(list)")
-        let position = (last ?? 0) + Self.gap
+        let (position, unit) = ((last ?? 0) + Self.gap, new.unit.rawValue)
         let kept = try Row.fetchOne(
             database,
-            sql: "SELECT * FROM grocery_entry WHERE list = ? AND product = ? AND NOT isInShoppingList ORDER BY id",
-            arguments: [list, product])
+            literal: """
+                SELECT * FROM grocery_entry WHERE list = \(list) AND product = \(product) AND NOT isInShoppingList ORDER BY id
+                """)
         let entry: Int64
         if let kept {
             entry = kept["id"]
             try Self.set(
                 database, entry,
-                "isInShoppingList = 1, isCompleted = 0, position = ?, quantity = ?, unit = ?",
-                [position, new.quantity, new.unit.rawValue], now)
+                """
+                isInShoppingList = 1, isCompleted = 0, position = \(position), quantity = \(new.quantity), unit = \(unit)
+                """, now)
             try Self.note(database, [(entry, EntryState(row: kept))], list, person)
         } else {
             try database.execute(
-                sql: """
-                    INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList,
-                        isCompleted, isFavorite,
-                        version, added, updated, by) VALUES (?, ?, ?, ?, ?, 1, 0, 0, 1, ?, ?, ?)
-                    """, arguments: [list, product, position, new.quantity, new.unit.rawValue, now, now, person])
+                literal: """
+                    INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList, isCompleted,
+                        isFavorite, version, added, updated, by) VALUES (\(list), \(product), \(position),
+                        \(new.quantity), \(unit), 1, 0, 0, 1, \(now), \(now), \(person))
+                    """)
             entry = database.lastInsertedRowID
             try Self.note(database, [(entry, nil)], list, person)
         }
-        return .added(try Self.items(database, "entry.id = ?", [entry], today: today)[0])
+        return .added(try Self.items(database, "entry.id = \(entry)", today: today)[0])
     }
 
     private static func check(_ quantity: Int64, _ unit: PriceUnit) throws(GroceryProblem) {
@@ -116,7 +118,7 @@ extension Groceries {
     private func duplicate(
         of product: Int64, among entries: [GroceryItem], _ database: Database
     ) throws -> (GroceryItem, ProductNames.Duplicate)? {
-        guard let new = try Self.products(database, "product.id = ?", [product]).first else { return nil }
+        guard let new = try Self.products(database, "product.id = \(product)").first else { return nil }
         let found = entries.compactMap { entry -> (GroceryItem, ProductNames.Duplicate)? in
             if entry.product == product { return (entry, entry.gtin == nil ? .name : .gtin) }
             return ProductNames.duplicate(
@@ -126,12 +128,9 @@ extension Groceries {
         return found.first { $0.1 != .near } ?? found.first
     }
 
-    private static func set(
-        _ database: Database, _ entry: Int64, _ columns: String, _ values: StatementArguments, _ now: Int64
-    ) throws {
+    private static func set(_ database: Database, _ entry: Int64, _ columns: SQL, _ now: Int64) throws {
         try database.execute(
-            sql: "UPDATE grocery_entry SET \(columns), version = version + 1, updated = ? WHERE id = ?",
-            arguments: values + [now, entry])
+            literal: "UPDATE grocery_entry SET \(columns), version = version + 1, updated = \(now) WHERE id = \(entry)")
     }
 
     /// Changes an entry.
@@ -151,24 +150,22 @@ extension Groceries {
         try Self.set(
             database, entry,
             """
-            isInShoppingList = coalesce(?, isInShoppingList), isCompleted = coalesce(?, isCompleted),
-            isFavorite = coalesce(?, isFavorite), quantity = coalesce(?, quantity), unit = coalesce(?, unit)
-            """,
-            [
-                change.isInShoppingList, change.isCompleted, change.isFavorite, change.quantity,
-                change.unit?.rawValue,
-            ], now)
+            isInShoppingList = coalesce(\(change.isInShoppingList), isInShoppingList),
+            isCompleted = coalesce(\(change.isCompleted), isCompleted),
+            isFavorite = coalesce(\(change.isFavorite), isFavorite),
+            quantity = coalesce(\(change.quantity), quantity), unit = coalesce(\(change.unit?.rawValue), unit)
+            """, now)
         try Self.note(database, [(entry, EntryState(row: row))], row["list"], person)
-        return try Self.items(database, "entry.id = ?", [entry], today: today)[0]
+        return try Self.items(database, "entry.id = \(entry)", today: today)[0]
     }
 
     private static func entry(_ database: Database, _ entry: Int64, of person: String) throws -> Row {
         let row = try Row.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT entry.* FROM grocery_entry AS entry JOIN grocery_member ON grocery_member.list = entry.list
-                WHERE entry.id = ? AND person = ?
-                """, arguments: [entry, person])
+                WHERE entry.id = \(entry) AND person = \(person)
+                """)
         guard let row else { throw GroceryProblem.notFound("entry \(entry)") }
         return row
     }
@@ -180,13 +177,15 @@ extension Groceries {
         let (now, today) = (seconds, today)
         return try store.write { database in
             _ = try Self.list(database, list, of: person)
+            let isCompleted = action == .removeCompleted
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT * FROM grocery_entry WHERE list = ? AND isInShoppingList AND isCompleted = ? ORDER BY id",
-                arguments: [list, action == .removeCompleted])
+                literal: """
+                    SELECT * FROM grocery_entry WHERE list = \(list) AND isInShoppingList AND isCompleted = \(isCompleted)
+                    ORDER BY id
+                    """)
             for row in rows {
-                let column = action == .completeAll ? "isCompleted = 1" : "isInShoppingList = 0"
-                try Self.set(database, row["id"], column, [], now)
+                try Self.set(database, row["id"], isCompleted ? "isInShoppingList = 0" : "isCompleted = 1", now)
             }
             let batch = try Self.note(database, rows.map { ($0["id"], try EntryState(row: $0)) }, list, person)
             if action == .removeCompleted {
@@ -216,10 +215,10 @@ extension Groceries {
                 }
                 let after = try Int64.fetchOne(
                     database,
-                    sql: """
-                        SELECT min(position) FROM grocery_entry WHERE list = ? AND id <> ?
-                            AND (position, id) > (?, ?)
-                        """, arguments: [list, entry, before ?? Int64.min, other ?? Int64.min])
+                    literal: """
+                        SELECT min(position) FROM grocery_entry WHERE list = \(list) AND id <> \(entry)
+                            AND (position, id) > (\(before ?? Int64.min), \(other ?? Int64.min))
+                        """)
                 return (before ?? (after ?? Self.gap * 2) - Self.gap * 2, after)
             }
             var (low, high) = try neighbours()
@@ -228,7 +227,7 @@ extension Groceries {
                 (low, high) = try neighbours()
             }
             let position = high.map { low + ($0 - low) / 2 } ?? low + Self.gap
-            try Self.set(database, entry, "position = ?", [position], now)
+            try Self.set(database, entry, "position = \(position)", now)
             try Self.note(database, [(entry, EntryState(row: row))], list, person)
         }
     }
@@ -236,10 +235,10 @@ extension Groceries {
     /// Gives all entries of a list new positions in the same order.
     private static func spread(_ database: Database, _ list: Int64) throws {
         let ids = try Int64.fetchAll(
-            database, sql: "SELECT id FROM grocery_entry WHERE list = ? ORDER BY position, id", arguments: [list])
+            database, literal: "SELECT id FROM grocery_entry WHERE list = \(list) ORDER BY position, id")
         for (index, id) in ids.enumerated() {
-            try database.execute(
-                sql: "UPDATE grocery_entry SET position = ? WHERE id = ?", arguments: [Int64(index + 1) * gap, id])
+            let position = Int64(index + 1) * gap
+            try database.execute(literal: "UPDATE grocery_entry SET position = \(position) WHERE id = \(id)")
         }
     }
 
@@ -252,18 +251,19 @@ extension Groceries {
     private static func note(
         _ database: Database, _ changes: [(Int64, EntryState?)], _ list: Int64, _ person: String
     ) throws -> Int64 {
-        let batch = try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) + 1 FROM grocery_change") ?? 1
+        let batch = try Int64.fetchOne(database, literal: "SELECT coalesce(max(id), 0) + 1 FROM grocery_change") ?? 1
         for (entry, before) in changes {
+            let json = try before.map { try JSONCoding.encode($0) }
             try database.execute(
-                sql: """
+                literal: """
                     INSERT INTO grocery_change (batch, person, list, entry, before, version)
-                    SELECT ?, ?, ?, id, ?, version FROM grocery_entry WHERE id = ?
-                    """, arguments: [batch, person, list, try before.map { try JSONCoding.encode($0) }, entry])
+                    SELECT \(batch), \(person), \(list), id, \(json), version FROM grocery_entry WHERE id = \(entry)
+                    """)
         }
         try database.execute(
-            sql: """
-                DELETE FROM grocery_change WHERE list = ? AND id <= (SELECT max(id) FROM grocery_change) - ?
-                """, arguments: [list, mostChanges])
+            literal: """
+                DELETE FROM grocery_change WHERE list = \(list) AND id <= (SELECT max(id) FROM grocery_change) - \(mostChanges)
+                """)
         return batch
     }
 
@@ -277,12 +277,12 @@ extension Groceries {
             _ = try Self.list(database, list, of: person)
             let rows = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT change.*, entry.version AS present FROM grocery_change AS change
                     JOIN grocery_entry AS entry ON entry.id = change.entry
-                    WHERE change.list = ?1 AND person = ?2
-                        AND batch = (SELECT max(batch) FROM grocery_change WHERE list = ?1 AND person = ?2)
-                    """, arguments: [list, person])
+                    WHERE change.list = \(list) AND person = \(person)
+                        AND batch = (SELECT max(batch) FROM grocery_change WHERE list = \(list) AND person = \(person))
+                    """)
             guard rows.allSatisfy({ $0["present"] as Int64 == $0["version"] as Int64 }) else {
                 throw GroceryProblem.changed
             }
@@ -294,16 +294,14 @@ extension Groceries {
                 if let before {
                     // The version goes back too, so that the change before this one can be undone next.
                     try database.execute(
-                        sql: """
-                            UPDATE grocery_entry SET position = ?, quantity = ?, unit = ?, isInShoppingList = ?,
-                                isCompleted = ?, isFavorite = ?, version = ?, updated = ? WHERE id = ?
-                            """,
-                        arguments: [
-                            before.position, before.quantity, before.unit, before.isInShoppingList, before.isCompleted,
-                            before.isFavorite, before.version, now, row["entry"] as Int64,
-                        ])
+                        literal: """
+                            UPDATE grocery_entry SET position = \(before.position), quantity = \(before.quantity),
+                                unit = \(before.unit), isInShoppingList = \(before.isInShoppingList),
+                                isCompleted = \(before.isCompleted), isFavorite = \(before.isFavorite),
+                                version = \(before.version), updated = \(now) WHERE id = \(row["entry"] as Int64)
+                            """)
                 } else {
-                    try Self.set(database, row["entry"], "isInShoppingList = 0", [], now)
+                    try Self.set(database, row["entry"], "isInShoppingList = 0", now)
                 }
                 try database.execute(literal: "DELETE FROM grocery_change WHERE id = \(row["id"] as Int64)")
             }

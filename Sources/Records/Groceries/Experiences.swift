@@ -69,20 +69,21 @@ extension Groceries {
         return try store.write { database in
             let today = try Int.fetchOne(
                 database,
-                sql: "SELECT count(*) FROM grocery_experience WHERE by = ? AND kind <> 'price_update' AND at > ?",
-                arguments: [person, now - 86_400])
+                literal: """
+                    SELECT count(*) FROM grocery_experience
+                    WHERE by = \(person) AND kind <> 'price_update' AND at > \(now - 86_400)
+                    """)
             guard (today ?? 0) < Self.mostPosts else {
                 throw GroceryProblem.bad("a person posts at most \(Self.mostPosts) experiences a day")
             }
             if let product = new.product { try Self.require(database, "product", product) }
             if let place = new.place { try Self.require(database, "place", place) }
             try database.execute(
-                sql: """
-                    INSERT INTO grocery_experience (kind, rating, comment, product, place, by, at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [new.kind.rawValue, new.rating, comment, new.product, new.place, person, now])
-            return try self.experiences(database, "experience.id = ?", [database.lastInsertedRowID], limit: 1)[0]
+                literal: """
+                    INSERT INTO grocery_experience (kind, rating, comment, product, place, by, at) VALUES
+                    (\(new.kind.rawValue), \(new.rating), \(comment), \(new.product), \(new.place), \(person), \(now))
+                    """)
+            return try self.experiences(database, "experience.id = \(database.lastInsertedRowID)", limit: 1)[0]
         }
     }
 
@@ -114,35 +115,32 @@ extension Groceries {
     package func experiences(
         kind: Experience.Kind? = nil, product: Int64? = nil, place: Int64? = nil, before: Int64? = nil, limit: Int = 50
     ) throws -> [Experience] {
-        try store.read {
-            try self.experiences(
-                $0,
-                """
-                (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR experience.product = ?2)
-                    AND (?3 IS NULL OR experience.place = ?3) AND (?4 IS NULL OR experience.id < ?4)
-                """, [kind?.rawValue, product, place, before], limit: min(max(limit, 1), 200))
-        }
+        var conditions: [SQL] = ["1"]
+        if let kind { conditions.append("kind = \(kind.rawValue)") }
+        if let product { conditions.append("experience.product = \(product)") }
+        if let place { conditions.append("experience.place = \(place)") }
+        if let before { conditions.append("experience.id < \(before)") }
+        let condition = conditions.joined(separator: " AND ")
+        return try store.read { try self.experiences($0, condition, limit: min(max(limit, 1), 200)) }
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func experience(_ id: Int64) throws -> Experience {
-        guard let found = try store.read({ try self.experiences($0, "experience.id = ?", [id], limit: 1) }).first
+        guard let found = try store.read({ try self.experiences($0, "experience.id = \(id)", limit: 1) }).first
         else { throw GroceryProblem.notFound("experience \(id)") }
         return found
     }
 
-    func experiences(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments, limit: Int
-    ) throws -> [Experience] {
+    func experiences(_ database: Database, _ condition: SQL, limit: Int) throws -> [Experience] {
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT experience.*, product.name AS productName, place.name AS placeName
                 FROM grocery_experience AS experience
                 LEFT JOIN grocery_product AS product ON product.id = experience.product
                 LEFT JOIN grocery_place AS place ON place.id = experience.place
                 WHERE \(condition) ORDER BY experience.id DESC LIMIT \(limit)
-                """, arguments: arguments)
+                """)
         var levels: [String: String] = [:]
         func level(_ person: String?) throws -> String? {
             guard let person else { return nil }
@@ -150,9 +148,9 @@ extension Groceries {
             return levels[person]
         }
         return try rows.map { row in
+            let id: Int64 = row["id"]
             let comments = try Row.fetchAll(
-                database, sql: "SELECT * FROM grocery_comment WHERE experience = ? ORDER BY id LIMIT 1000",
-                arguments: [row["id"] as Int64])
+                database, literal: "SELECT * FROM grocery_comment WHERE experience = \(id) ORDER BY id LIMIT 1000")
             return Experience(
                 id: row["id"], kind: Experience.Kind(rawValue: row["kind"]) ?? .general, rating: row["rating"],
                 comment: row["comment"], product: row["product"], productName: row["productName"], place: row["place"],
@@ -196,17 +194,19 @@ extension Groceries {
             var (depth, above) = (1, parent)
             while let comment = above {
                 let row = try Row.fetchOne(
-                    database, sql: "SELECT parent FROM grocery_comment WHERE id = ? AND experience = ?",
-                    arguments: [comment, experience])
+                    database,
+                    literal: "SELECT parent FROM grocery_comment WHERE id = \(comment) AND experience = \(experience)")
                 guard let row else { throw GroceryProblem.notFound("comment \(comment)") }
                 above = row["parent"]
                 depth += 1
                 guard depth <= Self.deepest else { throw GroceryProblem.bad("answers go \(Self.deepest) levels deep") }
             }
             try database.execute(
-                sql: "INSERT INTO grocery_comment (experience, parent, text, by, at) VALUES (?, ?, ?, ?, ?)",
-                arguments: [experience, parent, text, person, now])
-            return try self.experiences(database, "experience.id = ?", [experience], limit: 1)[0]
+                literal: """
+                    INSERT INTO grocery_comment (experience, parent, text, by, at)
+                    VALUES (\(experience), \(parent), \(text), \(person), \(now))
+                    """)
+            return try self.experiences(database, "experience.id = \(experience)", limit: 1)[0]
         }
     }
 }

@@ -67,7 +67,7 @@ package struct Groceries: Sendable {
     static func person(_ database: Database, named typed: String) throws -> String {
         let stored = try String.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT name FROM member UNION SELECT person FROM grocery_member UNION SELECT person FROM grocery_mark
                 UNION SELECT contributor FROM grocery_price WHERE contributor IS NOT NULL
                 """)

@@ -55,7 +55,7 @@ extension Groceries {
             for (change, new) in zip(changes, entries) {
                 let key = Self.key(change.key, of: person)
                 let isKnown = try Bool.fetchOne(
-                    database, sql: "SELECT 1 FROM grocery_sync WHERE list = ? AND key = ?", arguments: [list, key])
+                    database, literal: "SELECT 1 FROM grocery_sync WHERE list = \(list) AND key = \(key)")
                 guard isKnown == nil else {
                     result.known += 1
                     continue
@@ -92,17 +92,16 @@ extension Groceries {
         }
         let added = try change.of.flatMap { key in
             try Int64.fetchOne(
-                database, sql: "SELECT entry FROM grocery_sync WHERE list = ? AND key = ?",
-                arguments: [list, Self.key(key, of: person)])
+                database,
+                literal: "SELECT entry FROM grocery_sync WHERE list = \(list) AND key = \(Self.key(key, of: person))")
         }
         guard let number = change.entry ?? added,
             try Bool.fetchOne(
-                database, sql: "SELECT 1 FROM grocery_entry WHERE id = ? AND list = ? AND isInShoppingList",
-                arguments: [number, list]) != nil
+                database,
+                literal: "SELECT 1 FROM grocery_entry WHERE id = \(number) AND list = \(list) AND isInShoppingList")
+                != nil
         else { return nil }
-        let state =
-            change.action == .remove
-            ? .removal : EntryChange(isCompleted: change.action == .complete)
+        let state = change.action == .remove ? .removal : EntryChange(isCompleted: change.action == .complete)
         return try self.change(number, state, by: person, database).id
     }
 }

@@ -44,15 +44,13 @@ package struct GroceryItem: Sendable, Hashable, Codable, FetchableRecord {
 extension Groceries {
     /// The person's lists, own and shared, oldest first.
     package func lists(of person: String) throws -> [GroceryList] {
-        try store.read { try Self.lists($0, "list.id IN (SELECT list FROM grocery_member WHERE person = ?)", [person]) }
+        try store.read { try Self.lists($0, "list.id IN (SELECT list FROM grocery_member WHERE person = \(person))") }
     }
 
-    private static func lists(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [GroceryList] {
+    private static func lists(_ database: Database, _ condition: SQL) throws -> [GroceryList] {
         try GroceryList.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT id, name, owner,
                     (SELECT json_group_array(person) FROM (
                         SELECT person FROM grocery_member WHERE list = list.id ORDER BY person)) AS people,
@@ -60,7 +58,7 @@ extension Groceries {
                     (SELECT count(*) FROM grocery_entry WHERE list = list.id AND isInShoppingList AND isCompleted)
                     AS completed
                 FROM grocery_list AS list WHERE \(condition) ORDER BY id
-                """, arguments: arguments)
+                """)
     }
 
     /// - Throws: ``GroceryProblem/bad(_:)``.
@@ -85,21 +83,23 @@ extension Groceries {
     ///
     /// - Throws: ``GroceryProblem``.
     package func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
-        return try store.write { database in
+        try store.write { database in
             let other = try Self.person(database, named: other)
             let known = try Self.list(database, list, of: person)
             guard other != known.owner else { throw GroceryProblem.bad("the owner always has the list") }
             guard person == known.owner || (other == person && !isAllowed) else {
                 throw GroceryProblem.bad("only \(known.owner) may share this list")
             }
-            try database.execute(
-                sql: isAllowed
-                    ? "INSERT OR IGNORE INTO grocery_member VALUES (?, ?)"
-                    : "DELETE FROM grocery_member WHERE person = ? AND list = ?", arguments: [other, list])
-            if !isAllowed {
-                try database.execute(literal: "DELETE FROM grocery_change WHERE person = \(other) AND list = \(list)")
+            if isAllowed {
+                try database.execute(literal: "INSERT OR IGNORE INTO grocery_member VALUES (\(other), \(list))")
+            } else {
+                try database.execute(
+                    literal: """
+                        DELETE FROM grocery_member WHERE person = \(other) AND list = \(list);
+                        DELETE FROM grocery_change WHERE person = \(other) AND list = \(list)
+                        """)
             }
-            return try Self.lists(database, "list.id = ?", [list])[0]
+            return try Self.lists(database, "list.id = \(list)")[0]
         }
     }
 
@@ -120,8 +120,8 @@ extension Groceries {
 
     static func list(_ database: Database, _ list: Int64, of person: String) throws -> GroceryList {
         let found = try lists(
-            database, "list.id = ? AND EXISTS (SELECT 1 FROM grocery_member WHERE list = list.id AND person = ?)",
-            [list, person])
+            database,
+            "list.id = \(list) AND EXISTS (SELECT 1 FROM grocery_member WHERE list = list.id AND person = \(person))")
         guard let first = found.first else { throw GroceryProblem.notFound("list \(list) of \(person)") }
         return first
     }
@@ -134,7 +134,7 @@ extension Groceries {
         return try store.read { database in
             _ = try Self.list(database, list, of: person)
             return try Self.items(
-                database, "entry.list = ? AND isInShoppingList = ?", [list, !isHistory], today: today,
+                database, "entry.list = \(list) AND isInShoppingList = \(!isHistory)", today: today,
                 order: isHistory ? "updated DESC, entry.id" : "position, entry.id", limit: limit)
         }
     }
@@ -147,8 +147,9 @@ extension Groceries {
         let found = try store.read { database in
             try Self.items(
                 database,
-                "entry.id = ? AND EXISTS (SELECT 1 FROM grocery_member WHERE list = entry.list AND person = ?)",
-                [entry, person], today: today)
+                """
+                entry.id = \(entry) AND EXISTS (SELECT 1 FROM grocery_member WHERE list = entry.list AND person = \(person))
+                """, today: today)
         }
         guard let item = found.first else { throw GroceryProblem.notFound("entry \(entry)") }
         return item
@@ -158,21 +159,20 @@ extension Groceries {
     static let mostEntries = 500
 
     static func items(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments, today: Int,
-        order: String = "entry.id", limit: Int = 500
+        _ database: Database, _ condition: SQL, today: Int, order: String = "entry.id", limit: Int = 500
     ) throws -> [GroceryItem] {
         try GroceryItem.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT entry.*, added AS addedAt, updated AS updatedAt, entry.by AS addedBy,
-                    \(digits), name, brand, category, aisle, image,
+                    \(sql: digits), name, brand, category, aisle, image,
                     (SELECT json_group_array(name) FROM (
                         SELECT name FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
                         WHERE grocery_product_tag.product = entry.product ORDER BY name)) AS tags,
                     EXISTS (SELECT 1 FROM grocery_quote WHERE grocery_quote.product = entry.product AND isDiscounted
-                        AND day >= ?) AS isOnSale
+                        AND day >= \(today - 14)) AS isOnSale
                 FROM grocery_entry AS entry JOIN grocery_product AS product ON product.id = entry.product
-                WHERE \(condition) ORDER BY \(order) LIMIT ?
-                """, arguments: [today - 14] + arguments + [limit])
+                WHERE \(condition) ORDER BY \(sql: order) LIMIT \(limit)
+                """)
     }
 }

@@ -40,24 +40,24 @@ extension Groceries: MemberData {
         }
         let places = try places(for: person).filter { $0.isDefault || $0.isFavorite }
         return try store.read { database in
-            let prices = try Self.prices(database, "contributor = ?", [person], limit: 1_000_000)
+            let prices = try Self.prices(database, "contributor = \(person)", limit: 1_000_000)
             let experiences = try self.experiences(
                 database,
-                "experience.by = ?1 OR experience.id IN (SELECT experience FROM grocery_comment WHERE by = ?1)",
-                [person],
-                limit: 100_000)
+                """
+                experience.by = \(person)
+                OR experience.id IN (SELECT experience FROM grocery_comment WHERE by = \(person))
+                """, limit: 100_000)
             let waiting = try PriceReview.fetchAll(
-                database, sql: "SELECT * FROM grocery_review WHERE contributor = ? ORDER BY id", arguments: [person])
+                database, literal: "SELECT * FROM grocery_review WHERE contributor = \(person) ORDER BY id")
             let used = Set(
                 lists.flatMap { ($0.items + $0.history).map(\.product) + $0.baskets.flatMap(\.products) }
-                    + prices.map(\.product)
-                    + experiences.compactMap(\.product))
+                    + prices.map(\.product) + experiences.compactMap(\.product))
             return PersonData(
                 schema: "tablesight.groceries/1", person: person,
                 reputation: try self.reputation(database, of: person), lists: lists, places: places, prices: prices,
                 waiting: waiting, photos: try Self.uploads(database, of: person),
                 experiences: experiences,
-                products: try used.sorted().flatMap { try Self.products(database, "product.id = ?", [$0]) })
+                products: try used.sorted().flatMap { try Self.products(database, "product.id = \($0)") })
         }
     }
 
@@ -98,7 +98,7 @@ extension Groceries: MemberData {
                 let answered = "SELECT \(child) FROM grocery_comment WHERE \(child) IS NOT NULL"
                 repeat {
                     try database.execute(
-                        sql: "DELETE FROM grocery_\(table) WHERE by IS NULL AND id NOT IN (\(answered))")
+                        literal: "DELETE FROM grocery_\(sql: table) WHERE by IS NULL AND id NOT IN (\(sql: answered))")
                 } while table == "comment" && database.changesCount > 0
             }
             try database.execute(literal: "DELETE FROM grocery_mark WHERE person = \(person)")
@@ -108,18 +108,17 @@ extension Groceries: MemberData {
     }
 
     private static func eraseLists(_ database: Database, _ person: String) throws {
-        try database.execute(literal: "DELETE FROM grocery_member WHERE person = \(person)")
-        try database.execute(literal: "DELETE FROM grocery_change WHERE person = \(person)")
-        // The numbers of changes may be given again.
         try database.execute(
-            sql: "UPDATE grocery_basket SET batch = NULL WHERE batch NOT IN (SELECT batch FROM grocery_change)")
-        try database.execute(literal: "DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member)")
-        try database.execute(
-            sql: """
+            literal: """
+                DELETE FROM grocery_member WHERE person = \(person);
+                DELETE FROM grocery_change WHERE person = \(person);
+                -- The numbers of changes may be given again.
+                UPDATE grocery_basket SET batch = NULL WHERE batch NOT IN (SELECT batch FROM grocery_change);
+                DELETE FROM grocery_list WHERE id NOT IN (SELECT list FROM grocery_member);
                 UPDATE grocery_list SET owner = (SELECT min(person) FROM grocery_member WHERE list = grocery_list.id)
-                WHERE owner = ?
-                """, arguments: [person])
-        try database.execute(literal: "UPDATE grocery_entry SET by = NULL WHERE by = \(person)")
+                WHERE owner = \(person);
+                UPDATE grocery_entry SET by = NULL WHERE by = \(person)
+                """)
     }
 
     /// Typed products, tags and places that only this person used go; others lose the name.
@@ -127,15 +126,14 @@ extension Groceries: MemberData {
         let products = try Int64.fetchAll(database, literal: "SELECT id FROM grocery_product WHERE by = \(person)")
         for product in products { try removeUnused(database, product: product) }
         try database.execute(
-            literal: "DELETE FROM grocery_tag WHERE by = \(person) AND id NOT IN (SELECT tag FROM grocery_product_tag)")
-        try database.execute(
-            sql: """
-                DELETE FROM grocery_place WHERE by = ? AND id NOT IN (SELECT place FROM grocery_price)
+            literal: """
+                DELETE FROM grocery_tag WHERE by = \(person) AND id NOT IN (SELECT tag FROM grocery_product_tag);
+                DELETE FROM grocery_place WHERE by = \(person) AND id NOT IN (SELECT place FROM grocery_price)
                     AND id NOT IN (SELECT place FROM grocery_experience WHERE place IS NOT NULL)
-                    AND id NOT IN (SELECT place FROM grocery_mark)
-                """, arguments: [person])
-        for table in ["product", "tag", "place"] {
-            try database.execute(literal: "UPDATE grocery_\(sql: table) SET by = NULL WHERE by = \(person)")
-        }
+                    AND id NOT IN (SELECT place FROM grocery_mark);
+                UPDATE grocery_product SET by = NULL WHERE by = \(person);
+                UPDATE grocery_tag SET by = NULL WHERE by = \(person);
+                UPDATE grocery_place SET by = NULL WHERE by = \(person)
+                """)
     }
 }

@@ -34,10 +34,11 @@ extension Groceries {
             }
             let address = try part(change.address, "address")
             let city = try part(change.city, "city")
-            let same = try Row.fetchAll(
-                database, sql: "SELECT name FROM grocery_place WHERE id <> ? AND address IS ? AND city IS ?",
-                arguments: [place, address, city])
-            guard !same.contains(where: { DisplayName.areEqual($0["name"], name) }) else {
+            let same = try String.fetchAll(
+                database,
+                literal:
+                    "SELECT name FROM grocery_place WHERE id <> \(place) AND address IS \(address) AND city IS \(city)")
+            guard !same.contains(where: { DisplayName.areEqual($0, name) }) else {
                 throw GroceryProblem.bad("there is another shop “\(name)”: merge the two instead")
             }
             try Self.remember(database, former, nil, as: place)
@@ -56,27 +57,25 @@ extension Groceries {
             let (old, kept) = (try Self.placeRow(database, place), try Self.placeRow(database, other))
             guard place != other else { throw GroceryProblem.bad("choose another shop to merge this one with") }
             try Self.remember(database, old["name"], old["address"], as: other)
-            try database.execute(literal: "UPDATE grocery_shop_name SET place = \(other) WHERE place = \(place)")
-            try database.execute(
-                sql: """
-                    INSERT INTO grocery_mark SELECT person, ?2, isFavorite, isDefault FROM grocery_mark WHERE place = ?1
-                    ON CONFLICT (person, place) DO UPDATE SET isFavorite = max(isFavorite, excluded.isFavorite),
-                        isDefault = max(isDefault, excluded.isDefault)
-                    """, arguments: [place, other])
             let keys = try PriceKey.fetchAll(
-                database, sql: "SELECT DISTINCT product, ? AS place, currency, per FROM grocery_price WHERE place = ?",
-                arguments: [other, place])
-            for table in ["price", "experience"] {
-                try database.execute(
-                    sql: "UPDATE grocery_\(table) SET place = ? WHERE place = ?", arguments: [other, place])
-            }
+                database,
+                literal:
+                    "SELECT DISTINCT product, \(other) AS place, currency, per FROM grocery_price WHERE place = \(place)"
+            )
             try database.execute(
-                sql: """
-                    UPDATE grocery_review SET draft = CAST(json_set(CAST(draft AS TEXT), '$.place', ?) AS BLOB)
-                    WHERE json_extract(CAST(draft AS TEXT), '$.place') = ?
-                    """, arguments: [other, place])
-            try database.execute(literal: "DELETE FROM grocery_quote WHERE place = \(place)")
-            try database.execute(literal: "DELETE FROM grocery_place WHERE id = \(place)")
+                literal: """
+                    UPDATE grocery_shop_name SET place = \(other) WHERE place = \(place);
+                    INSERT INTO grocery_mark
+                    SELECT person, \(other), isFavorite, isDefault FROM grocery_mark WHERE place = \(place)
+                    ON CONFLICT (person, place) DO UPDATE SET isFavorite = max(isFavorite, excluded.isFavorite),
+                        isDefault = max(isDefault, excluded.isDefault);
+                    UPDATE grocery_price SET place = \(other) WHERE place = \(place);
+                    UPDATE grocery_experience SET place = \(other) WHERE place = \(place);
+                    UPDATE grocery_review SET draft = CAST(json_set(CAST(draft AS TEXT), '$.place', \(other)) AS BLOB)
+                    WHERE json_extract(CAST(draft AS TEXT), '$.place') = \(place);
+                    DELETE FROM grocery_quote WHERE place = \(place);
+                    DELETE FROM grocery_place WHERE id = \(place)
+                    """)
             // An import finds its place again.
             let (oldID, keptID): (String, String) = (old["uid"], kept["uid"])
             if keptID.hasPrefix("place:"), !oldID.hasPrefix("place:") {
@@ -99,15 +98,15 @@ extension Groceries {
     /// Gives the printed names of products that a chain's receipts taught to another chain, once no place has the former.
     private static func moveNames(_ database: Database, from chain: String, to other: String) throws {
         let isUsed = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?)", arguments: [chain])
+            database, literal: "SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = \(chain))")
         guard chain != other, isUsed != true else { return }
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_abbreviation
-                SELECT ?2, printed, product, confirmed, rejected FROM grocery_abbreviation WHERE chain = ?1
+                SELECT \(other), printed, product, confirmed, rejected FROM grocery_abbreviation WHERE chain = \(chain)
                 ON CONFLICT (chain, printed, product) DO UPDATE SET confirmed = confirmed + excluded.confirmed,
                     rejected = rejected + excluded.rejected
-                """, arguments: [chain, other])
+                """)
         try database.execute(literal: "DELETE FROM grocery_abbreviation WHERE chain = \(chain)")
     }
 }

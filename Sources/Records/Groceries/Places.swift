@@ -44,11 +44,11 @@ extension NewPlace {
 extension Groceries {
     /// All places, the person's default and favourites first, then by name.
     package func places(for person: String) throws -> [GroceryPlace] {
-        try store.read { try Self.places($0, person, "1", []) }
+        try store.read { try Self.places($0, person, "1") }
     }
 
     package func place(_ id: Int64, for person: String = "") throws -> GroceryPlace? {
-        try store.read { try Self.places($0, person, "place.id = ?", [id]).first }
+        try store.read { try Self.places($0, person, "place.id = \(id)").first }
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)``.
@@ -57,16 +57,14 @@ extension Groceries {
         return place
     }
 
-    private static func places(
-        _ database: Database, _ person: String, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [GroceryPlace] {
+    private static func places(_ database: Database, _ person: String, _ condition: SQL) throws -> [GroceryPlace] {
         try GroceryPlace.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT place.*, coalesce(isFavorite, 0) AS isFavorite, coalesce(isDefault, 0) AS isDefault
-                FROM grocery_place AS place LEFT JOIN grocery_mark ON grocery_mark.place = place.id AND person = ?
+                FROM grocery_place AS place LEFT JOIN grocery_mark ON grocery_mark.place = place.id AND person = \(person)
                 WHERE \(condition) ORDER BY isDefault DESC, isFavorite DESC, name, place.id
-                """, arguments: [person] + arguments)
+                """)
     }
 
     /// Stores a place, or finds the one with its `uid`, or with its name, address and city.
@@ -130,11 +128,12 @@ extension Groceries {
                 try database.execute(literal: "UPDATE grocery_mark SET isDefault = 0 WHERE person = \(person)")
             }
             try database.execute(
-                sql: """
-                    INSERT INTO grocery_mark VALUES (?1, ?2, coalesce(?3, 0), coalesce(?4, 0))
+                literal: """
+                    INSERT INTO grocery_mark
+                    VALUES (\(person), \(place), coalesce(\(isFavorite), 0), coalesce(\(isDefault), 0))
                     ON CONFLICT (person, place) DO UPDATE SET
-                        isFavorite = coalesce(?3, isFavorite), isDefault = coalesce(?4, isDefault)
-                    """, arguments: [person, place, isFavorite, isDefault])
+                        isFavorite = coalesce(\(isFavorite), isFavorite), isDefault = coalesce(\(isDefault), isDefault)
+                    """)
         }
         return try known(place: place, for: person)
     }
@@ -146,11 +145,11 @@ extension Groceries {
         guard let merchant else { return nil }
         let named = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT shop.address AS printed, place, chain, postcode FROM grocery_shop_name AS shop
-                JOIN grocery_place ON grocery_place.id = place WHERE shop.name = ? ORDER BY place
-                """,
-            arguments: [ProductNames.normalised(merchant)])
+                JOIN grocery_place ON grocery_place.id = place
+                WHERE shop.name = \(ProductNames.normalised(merchant)) ORDER BY place
+                """)
         let words = ProductNames.normalised(address ?? "")
         if let same = named.first(where: { $0["printed"] == words }) { return same["place"] }
         let (found, isChain) = try place(database, chain: chain(merchant), address)

@@ -116,23 +116,24 @@ extension Groceries {
     /// A price for another unit is compared by the price of a kilogram or litre. What the contributor said before counts
     /// only where others said too little, so that nobody walks a price down step by step.
     func outlier(_ database: Database, _ price: NewPrice) throws -> Int64? {
+        let currency = price.price.currency
         let pack = try Row.fetchOne(
             database, literal: "SELECT pack, dimension FROM grocery_product WHERE id = \(price.product)"
         ).flatMap(Self.pack)
         func unitPrice(_ parts: Int64, _ per: PriceUnit) -> UnitPrice? {
             Offer(
-                product: price.product, price: Money(parts: parts, currency: price.price.currency), per: per,
-                pack: pack,
-                spread: 0
-            ).unitPrice
+                product: price.product, price: Money(parts: parts, currency: currency), per: per, pack: pack, spread: 0
+            )
+            .unitPrice
         }
         let own = unitPrice(price.price.parts, price.per)
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT place, amount, per, contributor FROM grocery_price
-                WHERE product = ? AND currency = ? AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT ?
-                """, arguments: [price.product, price.price.currency.code, Self.mostReferences])
+                WHERE product = \(price.product) AND currency = \(currency.code) AND isRejected = 0
+                ORDER BY day DESC, id DESC LIMIT \(Self.mostReferences)
+                """)
         var seen: Set<String> = []
         var references: [(parts: Int64, isOwn: Bool)] = []
         for row in rows {
@@ -167,26 +168,22 @@ extension Groceries {
 
     /// The newest observations of a product, those at one place or at all places.
     package func prices(of product: Int64, at place: Int64? = nil, limit: Int = 200) throws -> [PriceObservation] {
-        try store.read {
-            try Self.prices(
-                $0, "product = ? AND (? IS NULL OR place = ?)", [product, place, place], limit: min(max(limit, 1), 5000)
-            )
+        let isAt: SQL = "(\(place) IS NULL OR place = \(place))"
+        return try store.read {
+            try Self.prices($0, "product = \(product) AND \(isAt)", limit: min(max(limit, 1), 5000))
         }
     }
 
-    static func prices(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments, limit: Int
-    ) throws -> [PriceObservation] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT * FROM grocery_price WHERE \(condition) ORDER BY day DESC, id DESC LIMIT ?",
-            arguments: arguments + [limit])
-        return rows.compactMap { row in
+    static func prices(_ database: Database, _ condition: SQL, limit: Int) throws -> [PriceObservation] {
+        try Row.fetchAll(
+            database,
+            literal: "SELECT * FROM grocery_price WHERE \(condition) ORDER BY day DESC, id DESC LIMIT \(limit)"
+        ).compactMap { row in
             guard let price = Money(row) else { return nil }
             return PriceObservation(
                 id: row["id"], product: row["product"], place: row["place"], price: price,
                 per: PriceUnit(rawValue: row["per"]) ?? .piece, isDiscounted: row["isDiscounted"],
-                date: Day(number: row["day"]),
-                proof: PriceProof(rawValue: row["proof"]) ?? .typed, photo: row["photo"],
+                date: Day(number: row["day"]), proof: PriceProof(rawValue: row["proof"]) ?? .typed, photo: row["photo"],
                 contributor: row["contributor"], confidence: row["confidence"], isRejected: row["isRejected"])
         }
     }
@@ -200,7 +197,7 @@ extension Groceries {
     package func reject(_ price: Int64) throws {
         try store.write { database in
             let key = try PriceKey.fetchOne(
-                database, sql: "SELECT * FROM grocery_price WHERE id = ? AND isRejected = 0", arguments: [price])
+                database, literal: "SELECT * FROM grocery_price WHERE id = \(price) AND isRejected = 0")
             guard let key else { throw GroceryProblem.notFound("price \(price)") }
             try database.execute(literal: "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
             try quote(database, key, try Self.halfLife(database))
@@ -235,33 +232,33 @@ extension Groceries {
     static func record(_ database: Database, of person: String) throws -> (accepted: Int, rejected: Int) {
         let row = try Row.fetchOne(
             database,
-            sql: """
+            literal: """
                 WITH own AS (
                     SELECT product, place, amount, day FROM grocery_price AS price
-                    WHERE contributor = ?1 AND isRejected = 0
+                    WHERE contributor = \(person) AND isRejected = 0
                         AND (proof <> 'typed' OR coalesce(recorded, day) - day <= 31)
                         AND NOT EXISTS (
                             SELECT 1 FROM grocery_price AS earlier
                             WHERE earlier.product = price.product AND earlier.place = price.place
                                 AND earlier.day = price.day AND earlier.id < price.id AND earlier.isRejected = 0
-                                AND earlier.contributor <> ?1))
+                                AND earlier.contributor <> \(person)))
                 SELECT
                     (SELECT count(*) FROM (SELECT DISTINCT product, place, amount FROM own)) AS amounts,
                     (SELECT count(*) FROM (SELECT DISTINCT product, place, day / 7 FROM own)) AS weeks,
-                    (SELECT count(*) FROM grocery_price WHERE contributor = ?1 AND isRejected = 1) AS rejected
-                """, arguments: [person])
+                    (SELECT count(*) FROM grocery_price WHERE contributor = \(person) AND isRejected = 1) AS rejected
+                """)
         let accepted = min(row?["amounts"] ?? 0, row?["weeks"] ?? 0)
         var rejected: Int = row?["rejected"] ?? 0
         rejected +=
             try Int.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT count(*) FROM grocery_review AS review
-                    WHERE contributor = ?1 AND state = 'rejected' AND reason = 'outlier'
-                        AND (decidedBy = ?1 OR (
+                    WHERE contributor = \(person) AND state = 'rejected' AND reason = 'outlier'
+                        AND (decidedBy = \(person) OR (
                             SELECT count(DISTINCT product) FROM grocery_price
-                            WHERE contributor = review.decidedBy AND isRejected = 0) >= ?2)
-                    """, arguments: [person, Self.judgesFrom]) ?? 0
+                            WHERE contributor = review.decidedBy AND isRejected = 0) >= \(Self.judgesFrom))
+                    """) ?? 0
         return (accepted, rejected)
     }
 }

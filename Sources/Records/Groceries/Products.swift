@@ -52,7 +52,7 @@ extension NewProduct {
 
 extension Groceries {
     package func product(_ id: Int64) throws -> GroceryProduct? {
-        try store.read { try Self.products($0, "product.id = ?", [id]).first }
+        try store.read { try Self.products($0, "product.id = \(id)").first }
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)``.
@@ -62,54 +62,47 @@ extension Groceries {
     }
 
     package func product(_ gtin: GTIN) throws -> GroceryProduct? {
-        try store.read { try Self.products($0, "product.gtin = ?", [gtin.number]).first }
+        try store.read { try Self.products($0, "product.gtin = \(gtin.number)").first }
     }
 
     /// Products whose name has words with these beginnings, or with this category, tag or number; by name.
     package func products(matching text: String = "", category: String? = nil, tag: String? = nil, limit: Int = 50)
         throws -> [GroceryProduct]
     {
-        var (conditions, arguments): ([String], StatementArguments) = (["1"], [])
+        var conditions: [SQL] = ["1"]
         if let gtin = GTIN(typed: text) {
-            conditions.append("product.gtin = ?")
-            arguments += [gtin.number]
+            conditions.append("product.gtin = \(gtin.number)")
         } else {
+            // Folded words have letters and digits only.
             for word in Folding.words(of: text).prefix(8) {
-                conditions.append("' ' || words LIKE ? ESCAPE '\\'")
-                // Folded words have letters and digits only.
-                arguments += ["% \(word)%"]
+                conditions.append("' ' || words LIKE '% ' || \(word) || '%'")
             }
         }
-        if let category {
-            conditions.append("(category = ? OR aisle = ?)")
-            arguments += [category, category]
-        }
+        if let category { conditions.append("(category = \(category) OR aisle = \(category))") }
         if let tag {
             conditions.append(
                 """
                 product.id IN (SELECT product FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
-                    WHERE grocery_tag.name = ?)
+                    WHERE grocery_tag.name = \(tag))
                 """)
-            arguments += [tag]
         }
-        arguments += [min(max(limit, 1), 500)]
-        let condition = conditions.joined(separator: " AND ") + " ORDER BY words, product.id LIMIT ?"
-        return try store.read { [arguments] in try Self.products($0, condition, arguments) }
+        let condition = conditions.joined(separator: " AND ")
+        return try store.read {
+            try Self.products($0, "\(condition) ORDER BY words, product.id LIMIT \(min(max(limit, 1), 500))")
+        }
     }
 
-    static func products(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [GroceryProduct] {
+    static func products(_ database: Database, _ condition: SQL) throws -> [GroceryProduct] {
         try GroceryProduct.fetchAll(
             database,
-            sql: """
-                SELECT id, \(digits), category, aisle, name, brand, image,
+            literal: """
+                SELECT id, \(sql: digits), category, aisle, name, brand, image,
                     iif(pack, json_object('thousandths', pack, 'dimension', dimension), NULL) AS pack,
                     (SELECT json_group_array(json_object('name', name, 'colour', colour)) FROM (
                         SELECT name, colour FROM grocery_product_tag JOIN grocery_tag ON grocery_tag.id = tag
                         WHERE product = product.id ORDER BY name)) AS tags
                 FROM grocery_product AS product WHERE \(condition)
-                """, arguments: arguments)
+                """)
     }
 
     /// The 14 digits of a product's number, as a column of a query.
@@ -139,20 +132,18 @@ extension Groceries {
         let category = try new.category.map { try text($0, "a category", most: 100) }
         let brand = try new.brand.map { try text($0, "a brand", most: 200, allowsEmpty: true) }
         let image = try new.image.map { try RemoteImages.address($0).absoluteString }
-        var condition: (String, StatementArguments)?
+        let condition: SQL
         if let gtin {
-            condition = ("gtin = ?", [gtin.number])
+            condition = "gtin = \(gtin.number)"
         } else if let category, new.name == nil {
-            condition = ("category = ? AND gtin IS NULL AND words = ?", [category, words(ofCategory: category)])
-        } else if let name = new.name {
-            condition = (
-                "words = ? AND gtin IS NULL AND brand IS ? AND category IS ?",
-                [ProductNames.normalised(name), brand, category]
-            )
+            condition = "category = \(category) AND gtin IS NULL AND words = \(words(ofCategory: category))"
+        } else if let words = new.name.map(ProductNames.normalised) {
+            condition = "words = \(words) AND gtin IS NULL AND brand IS \(brand) AND category IS \(category)"
+        } else {
+            throw GroceryProblem.bad("a product needs a name, a number or a category")
         }
-        guard let condition else { throw GroceryProblem.bad("a product needs a name, a number or a category") }
         let known = try Int64.fetchOne(
-            database, sql: "SELECT id FROM grocery_product WHERE \(condition.0) ORDER BY id", arguments: condition.1)
+            database, literal: "SELECT id FROM grocery_product WHERE \(condition) ORDER BY id")
         let amount = new.quantity.flatMap { ServingText.quantity(String($0.prefix(100))) }
         let pack = amount.flatMap { amount in
             PackSize(
@@ -162,19 +153,20 @@ extension Groceries {
         if let known {
             // Facts that were missing are added; nobody's are replaced. A name that is the number is missing.
             if let name = new.name, let gtin {
+                let (name, words) = (try text(name, "a name", most: 200), ProductNames.normalised(name))
                 try database.execute(
-                    sql: "UPDATE grocery_product SET name = ?, words = ? WHERE id = ? AND name = ?",
-                    arguments: [
-                        try text(name, "a name", most: 200), ProductNames.normalised(name), known, gtin.normalised,
-                    ])
+                    literal: """
+                        UPDATE grocery_product SET name = \(name), words = \(words)
+                        WHERE id = \(known) AND name = \(gtin.normalised)
+                        """)
             }
             try database.execute(
-                sql: """
-                    UPDATE grocery_product SET pack = coalesce(pack, ?), dimension = coalesce(dimension, ?),
-                        brand = coalesce(brand, ?), image = coalesce(image, ?), category = coalesce(category, ?)
-                    WHERE id = ?
-                    """,
-                arguments: [pack?.thousandths, pack?.dimension.rawValue, brand, image, category, known])
+                literal: """
+                    UPDATE grocery_product SET pack = coalesce(pack, \(pack?.thousandths)),
+                        dimension = coalesce(dimension, \(pack?.dimension.rawValue)), brand = coalesce(brand, \(brand)),
+                        image = coalesce(image, \(image)), category = coalesce(category, \(category))
+                    WHERE id = \(known)
+                    """)
             return known
         }
         let name = try text(new.name ?? category.map(words(ofCategory:)) ?? gtin?.normalised ?? "", "a name", most: 200)
@@ -190,11 +182,12 @@ extension Groceries {
     /// Deletes a typed product that nothing refers to.
     static func removeUnused(_ database: Database, product: Int64) throws {
         let users = ["entry", "price", "abbreviation", "experience"].map {
-            "AND NOT EXISTS (SELECT 1 FROM grocery_\($0) WHERE product = ?1)"
+            "AND NOT EXISTS (SELECT 1 FROM grocery_\($0) WHERE product = grocery_product.id)"
         }
         try database.execute(
-            sql: "DELETE FROM grocery_product WHERE id = ?1 AND gtin IS NULL \(users.joined(separator: " "))",
-            arguments: [product])
+            literal: """
+                DELETE FROM grocery_product WHERE id = \(product) AND gtin IS NULL \(sql: users.joined(separator: " "))
+                """)
     }
 
     /// `en:fresh-bananas` → `fresh bananas`.
@@ -210,10 +203,8 @@ extension Groceries {
     /// - Throws: ``GroceryProblem``.
     package func setAisle(_ aisle: String?, of product: Int64) throws {
         let aisle = try aisle.map { try Self.text($0, "an aisle", most: 40) }
-        try store.write { database in
-            try database.execute(literal: "UPDATE grocery_product SET aisle = \(aisle) WHERE id = \(product)")
-            guard database.changesCount == 1 else { throw GroceryProblem.notFound("product \(product)") }
-        }
+        let changed = try store.execute(literal: "UPDATE grocery_product SET aisle = \(aisle) WHERE id = \(product)")
+        guard changed == 1 else { throw GroceryProblem.notFound("product \(product)") }
     }
 
     /// Sets a product's tags; unknown ones are made.
@@ -231,14 +222,11 @@ extension Groceries {
                     throw GroceryProblem.bad("a colour has the form #rrggbb")
                 }
                 try database.execute(
-                    sql: """
-                        INSERT INTO grocery_tag (name, colour, by) VALUES (?, ?, ?)
-                        ON CONFLICT (name) DO UPDATE SET colour = excluded.colour
-                        """, arguments: [name, tag.colour.lowercased(), person])
-                try database.execute(
-                    sql: """
-                        INSERT OR IGNORE INTO grocery_product_tag SELECT ?, id FROM grocery_tag WHERE name = ?
-                        """, arguments: [product, name])
+                    literal: """
+                        INSERT INTO grocery_tag (name, colour, by) VALUES (\(name), \(tag.colour.lowercased()), \(person))
+                        ON CONFLICT (name) DO UPDATE SET colour = excluded.colour;
+                        INSERT OR IGNORE INTO grocery_product_tag SELECT \(product), id FROM grocery_tag WHERE name = \(name)
+                        """)
             }
         }
         return try known(product: product)

@@ -54,8 +54,8 @@ extension Groceries {
     package func quotes(of product: Int64) throws -> [PriceQuote] {
         try store.read { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM grocery_quote WHERE product = ? ORDER BY day DESC, place LIMIT 500",
-                arguments: [product])
+                database,
+                literal: "SELECT * FROM grocery_quote WHERE product = \(product) ORDER BY day DESC, place LIMIT 500")
         }.compactMap { PriceQuote($0) }
     }
 
@@ -76,7 +76,7 @@ extension Groceries {
 
     /// Days after which a price counts half; nil until it was measured.
     static func halfLife(_ database: Database) throws -> Double? {
-        try Double.fetchOne(database, sql: "SELECT value FROM grocery_figure WHERE name = 'halfLife'")
+        try Double.fetchOne(database, literal: "SELECT value FROM grocery_figure WHERE name = 'halfLife'")
     }
 
     /// Accepted and rejected contributions by person, read once for many quotes.
@@ -153,7 +153,7 @@ extension Groceries {
                 before = (key, day, amount)
             }
             let halfLife = PriceHalfLife.days(pairs, rules: rules)
-            try database.execute(sql: "DELETE FROM grocery_figure WHERE name = 'halfLife'")
+            try database.execute(literal: "DELETE FROM grocery_figure WHERE name = 'halfLife'")
             if let halfLife {
                 try database.execute(literal: "INSERT INTO grocery_figure VALUES ('halfLife', \(halfLife))")
             }
@@ -164,8 +164,8 @@ extension Groceries {
 
     private func quoteAll(_ database: Database, _ halfLife: Double?) throws {
         let keys = try PriceKey.fetchAll(
-            database, sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
-        try database.execute(sql: "DELETE FROM grocery_quote")
+            database, literal: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
+        try database.execute(literal: "DELETE FROM grocery_quote")
         let trust = PriceTrust(rules, halfLife: halfLife)
         var records: Records = [:]
         for key in keys { try quote(database, key, trust, &records) }

@@ -125,7 +125,7 @@ extension Groceries {
     private func takeBack(_ database: Database, _ row: Row, _ halfLife: Double?) throws {
         let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
         let price = try Row.fetchOne(
-            database, sql: "SELECT * FROM grocery_price WHERE source = ?", arguments: [row["source"] as String])
+            database, literal: "SELECT * FROM grocery_price WHERE source = \(row["source"] as String)")
         if let price {
             try database.execute(literal: "DELETE FROM grocery_price WHERE id = \(price["id"] as Int64)")
             let key = PriceKey(row: price)
@@ -151,7 +151,7 @@ extension Groceries {
         let name = correction.name ?? line.printed
         let words = ProductNames.normalised(name)
         let named = try Int64.fetchAll(
-            database, sql: "SELECT id FROM grocery_product WHERE words = ? ORDER BY id LIMIT 2", arguments: [words])
+            database, literal: "SELECT id FROM grocery_product WHERE words = \(words) ORDER BY id LIMIT 2")
         if named.count == 1, !words.isEmpty { return named[0] }
         return try Self.productID(database, NewProduct(name: name), by: person)
     }
@@ -167,7 +167,7 @@ extension Groceries {
         let row = try Row.fetchOne(database, literal: "SELECT id, reason FROM grocery_review WHERE source = \(source)")
         guard let row else {
             let sender = try String.fetchOne(
-                database, sql: "SELECT person FROM grocery_upload WHERE photo = ?", arguments: [draft.photo])
+                database, literal: "SELECT person FROM grocery_upload WHERE photo = \(draft.photo)")
             return try Self.queue(database, draft, .product, source: source, by: sender ?? person)
         }
         if row["reason"] != ReviewReason.outlier.rawValue {
@@ -185,10 +185,10 @@ extension Groceries {
         let printed = chain(merchant)
         let isOther = try Bool.fetchOne(
             database,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?1)
-                    AND NOT EXISTS (SELECT 1 FROM grocery_place WHERE chain = ?1 AND id = ?2)
-                """, arguments: [printed, place])
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM grocery_place WHERE chain = \(printed))
+                    AND NOT EXISTS (SELECT 1 FROM grocery_place WHERE chain = \(printed) AND id = \(place))
+                """)
         guard isOther != true else { return }
         try Self.remember(database, merchant, reading.address, as: place)
     }
@@ -197,9 +197,9 @@ extension Groceries {
         let words = ProductNames.normalised(name)
         guard !words.isEmpty else { return }
         try database.execute(
-            sql: """
-                INSERT INTO grocery_shop_name VALUES (?, ?, ?)
+            literal: """
+                INSERT INTO grocery_shop_name VALUES (\(words), \(ProductNames.normalised(address ?? "")), \(place))
                 ON CONFLICT (name, address) DO UPDATE SET place = excluded.place
-                """, arguments: [words, ProductNames.normalised(address ?? ""), place])
+                """)
     }
 }

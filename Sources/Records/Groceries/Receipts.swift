@@ -215,7 +215,7 @@ extension Groceries {
             }
         }
         if let product = line.product {
-            line.name = try Self.products(database, "product.id = ?", [product]).first?.name ?? line.name
+            line.name = try Self.products(database, "product.id = \(product)").first?.name ?? line.name
             line.candidates.removeAll { $0 == product }
             line.entry = listed[product]
         }
@@ -232,7 +232,7 @@ extension Groceries {
         let wanted = candidates.filter { listed[$0] != nil }
         if wanted.count == 1 { return wanted[0] }
         let scored = try candidates.compactMap { id -> (Int64, Double)? in
-            guard let product = try Self.products(database, "product.id = ?", [id]).first,
+            guard let product = try Self.products(database, "product.id = \(id)").first,
                 !Self.haveOtherNumbers(printed, product.name)
             else { return nil }
             return (
@@ -280,11 +280,11 @@ extension Groceries {
     private static func listed(_ database: Database, _ person: String) throws -> [Int64: Int64] {
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT entry.id, entry.product FROM grocery_entry AS entry
                 JOIN grocery_member ON grocery_member.list = entry.list
-                WHERE person = ? AND isInShoppingList AND NOT isCompleted ORDER BY entry.id DESC
-                """, arguments: [person])
+                WHERE person = \(person) AND isInShoppingList AND NOT isCompleted ORDER BY entry.id DESC
+                """)
         return Dictionary(rows.map { ($0["product"], $0["id"]) }) { _, first in first }
     }
 

@@ -119,11 +119,11 @@ package actor RemoteImages {
     private func keep(_ address: String, _ bytes: Data?, _ status: Int) {
         let now = groceries.seconds
         // A picture that cannot be stored is fetched again.
-        try? groceries.store.write {
-            try $0.execute(
-                sql: "INSERT OR REPLACE INTO grocery_image (address, bytes, status, fetched) VALUES (?, ?, ?, ?)",
-                arguments: [address, bytes, status, now])
-        }
+        _ = try? groceries.store.execute(
+            literal: """
+                INSERT OR REPLACE INTO grocery_image (address, bytes, status, fetched)
+                VALUES (\(address), \(bytes), \(status), \(now))
+                """)
     }
 
     /// True for the first bytes of JPEG, PNG, WebP and GIF.

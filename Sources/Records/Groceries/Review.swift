@@ -134,10 +134,9 @@ extension Groceries {
     func decide(
         _ database: Database, _ id: Int64, _ answer: ReviewAnswer, by person: String
     ) throws -> RecordedPrice? {
-        guard
-            let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM grocery_review WHERE id = ? AND state = 'waiting'", arguments: [id])
-        else { throw GroceryProblem.notFound("waiting price \(id)") }
+        let row = try Row.fetchOne(
+            database, literal: "SELECT * FROM grocery_review WHERE id = \(id) AND state = 'waiting'")
+        guard let row else { throw GroceryProblem.notFound("waiting price \(id)") }
         let review = try PriceReview(row: row)
         let price = try answer.isAccepted ? price(answer, review, source: row["source"], by: person) : nil
         if let price {
@@ -233,24 +232,24 @@ extension Groceries {
     private static func hasOthers(_ database: Database, than person: String) throws -> Bool {
         try Bool.fetchOne(
             database,
-            sql: """
-                SELECT EXISTS (SELECT 1 FROM member WHERE role = 'adult' AND name <> ?1)
-                    OR EXISTS (SELECT 1 FROM grocery_member WHERE person <> ?1)
-                """, arguments: [person]) ?? false
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM member WHERE role = 'adult' AND name <> \(person))
+                    OR EXISTS (SELECT 1 FROM grocery_member WHERE person <> \(person))
+                """) ?? false
     }
 
     /// Takes back what ``learn(_:_:_:_:isConfirmed:)`` stored.
     static func unlearn(
         _ database: Database, _ chain: String, _ printed: String, _ product: Int64, isConfirmed: Bool
     ) throws {
-        let key: StatementArguments = [chain, ProductNames.normalised(printed), product]
-        let condition = "chain = ? AND printed = ? AND product = ?"
-        let column = isConfirmed ? "confirmed" : "rejected"
+        let words = ProductNames.normalised(printed)
+        let isNamed: SQL = "chain = \(chain) AND printed = \(words) AND product = \(product)"
+        let column: SQL = isConfirmed ? "confirmed" : "rejected"
         try database.execute(
-            sql: "UPDATE grocery_abbreviation SET \(column) = max(0, \(column) - 1) WHERE \(condition)", arguments: key)
-        try database.execute(
-            sql: "DELETE FROM grocery_abbreviation WHERE \(condition) AND confirmed = 0 AND rejected = 0",
-            arguments: key)
+            literal: """
+                UPDATE grocery_abbreviation SET \(column) = max(0, \(column) - 1) WHERE \(isNamed);
+                DELETE FROM grocery_abbreviation WHERE \(isNamed) AND confirmed = 0 AND rejected = 0
+                """)
     }
 
     static func learn(

@@ -34,7 +34,7 @@ extension Groceries {
         try store.read { database in
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(words)), 0) FROM grocery_product")
+                literal: "SELECT count(*), coalesce(max(id), 0), coalesce(sum(length(words)), 0) FROM grocery_product")
             let state: [Int64] = row.map { [$0[0], $0[1], $0[2]] } ?? []
             if let names, names.state == state { return names }
             let rows = try Row.fetchAll(
@@ -58,20 +58,20 @@ extension Groceries {
         return try store.read { database in
             let rows = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT product.id, product.gtin, product.name, product.brand, entry.quantity, entry.unit, times,
                         entry.onList, price.amount, price.currency, price.per, price.day, place.name AS placeName
                     FROM grocery_product AS product
                     LEFT JOIN (SELECT product, quantity, unit, count(*) AS times, max(updated),
-                            max(list = ?1 AND isInShoppingList) AS onList
-                        FROM grocery_entry WHERE product IN (\(ids))
-                            AND list IN (SELECT list FROM grocery_member WHERE person = ?2)
+                            max(list = \(list) AND isInShoppingList) AS onList
+                        FROM grocery_entry WHERE product IN (\(sql: ids))
+                            AND list IN (SELECT list FROM grocery_member WHERE person = \(person))
                         GROUP BY product) AS entry ON entry.product = product.id
                     LEFT JOIN (SELECT product, place, amount, currency, per, max(day) AS day FROM grocery_quote
-                        WHERE product IN (\(ids)) GROUP BY product) AS price ON price.product = product.id
+                        WHERE product IN (\(sql: ids)) GROUP BY product) AS price ON price.product = product.id
                     LEFT JOIN grocery_place AS place ON place.id = price.place
-                    WHERE product.id IN (\(ids))
-                    """, arguments: [list, person])
+                    WHERE product.id IN (\(sql: ids))
+                    """)
             let found = rows.map { row -> (suggestion: GrocerySuggestion, score: Double) in
                 let suggestion = GrocerySuggestion(row)
                 let habit = suggestion.quantity == nil ? 0 : 0.06

@@ -35,6 +35,6 @@ extension Groceries {
     /// The photos that a person sent and that hold prices.
     static func uploads(_ database: Database, of person: String) throws -> [String] {
         try String.fetchAll(
-            database, sql: "SELECT photo FROM grocery_upload WHERE person = ? ORDER BY photo", arguments: [person])
+            database, literal: "SELECT photo FROM grocery_upload WHERE person = \(person) ORDER BY photo")
     }
 }

@@ -38,16 +38,15 @@ extension Household {
         let (code, now) = (PairingCode.make(), now)
         let expires = now + Self.codeSeconds
         try store.write { database in
-            try database.execute(literal: "DELETE FROM pairing WHERE expires <= \(now)")
             try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO pairing (digest, expires, pairedBy) SELECT ?1, ?2, ?3
-                    WHERE ?3 IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = ?3)
-                    """, arguments: [PairingCode.digest(code), expires, device])
-            try database.execute(
-                sql: """
-                    DELETE FROM pairing WHERE digest NOT IN (SELECT digest FROM pairing ORDER BY expires DESC LIMIT ?)
-                    """, arguments: [Self.mostCodes])
+                literal: """
+                    DELETE FROM pairing WHERE expires <= \(now);
+                    INSERT OR REPLACE INTO pairing (digest, expires, pairedBy)
+                    SELECT \(PairingCode.digest(code)), \(expires), \(device)
+                    WHERE \(device) IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = \(device));
+                    DELETE FROM pairing
+                    WHERE digest NOT IN (SELECT digest FROM pairing ORDER BY expires DESC LIMIT \(Self.mostCodes))
+                    """)
         }
         return (code, expires)
     }
@@ -68,14 +67,14 @@ extension Household {
         guard let digest = PairingCode.digest(code) else { return nil }
         let (token, now) = (RandomBytes.token(), now)
         let isPaired = try store.write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO device (name, digest, paired, pairedBy)
-                    SELECT ?, ?, ?, pairedBy FROM pairing WHERE digest = ? AND expires > ?
-                    """, arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now, digest, now])
-            guard database.changesCount == 1 else { return false }
-            try database.execute(literal: "DELETE FROM pairing WHERE digest = \(digest)")
-            return true
+            let new = try database.changes(
+                """
+                INSERT INTO device (name, digest, paired, pairedBy)
+                SELECT \(Self.deviceName(name)), \(Data(SHA256.digest(of: token.utf8))), \(now), pairedBy
+                FROM pairing WHERE digest = \(digest) AND expires > \(now)
+                """)
+            try database.execute(literal: "DELETE FROM pairing WHERE digest = \(digest) AND expires > \(now)")
+            return new == 1
         }
         return isPaired ? token : nil
     }
@@ -107,26 +106,25 @@ extension Household {
     ///
     /// - Returns: false if there is no such device.
     package func removeDevice(_ id: Int64) throws -> Bool {
-        let gone = """
-            WITH RECURSIVE gone(id) AS (VALUES (?) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
+        let gone: SQL = """
+            WITH RECURSIVE gone(id) AS
+                (VALUES (\(id)) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
             """
-        return try store.write { database in
-            try database.execute(
-                sql: gone + " DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone)", arguments: [id])
-            try database.execute(sql: gone + " DELETE FROM device WHERE id IN (SELECT id FROM gone)", arguments: [id])
-            return database.changesCount > 0
-        }
+        return try store.execute(
+            literal: """
+                \(gone) DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone);
+                \(gone) DELETE FROM device WHERE id IN (SELECT id FROM gone)
+                """) > 0
     }
 
     /// Removes a device that signs out; what it paired stays.
     package func signOut(_ id: Int64) throws {
-        try store.write { database in
-            try database.execute(literal: "DELETE FROM pairing WHERE pairedBy = \(id)")
-            try database.execute(
-                sql: "UPDATE device SET pairedBy = (SELECT pairedBy FROM device WHERE id = ?1) WHERE pairedBy = ?1",
-                arguments: [id])
-            try database.execute(literal: "DELETE FROM device WHERE id = \(id)")
-        }
+        try store.execute(
+            literal: """
+                DELETE FROM pairing WHERE pairedBy = \(id);
+                UPDATE device SET pairedBy = (SELECT pairedBy FROM device WHERE id = \(id)) WHERE pairedBy = \(id);
+                DELETE FROM device WHERE id = \(id)
+                """)
     }
 
     /// Remembers when a device was last seen, seconds since 1970.

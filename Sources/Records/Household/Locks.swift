@@ -50,14 +50,14 @@ extension Household {
     private func replaceLock(of member: Int64, on device: Int64?, _ insert: (Database) throws -> Void) throws {
         let until = now + Self.openSeconds
         try store.write { database in
-            try database.execute(literal: "DELETE FROM member_lock WHERE member = \(member)")
-            try database.execute(literal: "DELETE FROM pin_try WHERE member = \(member)")
             try database.execute(
-                sql: "DELETE FROM diary_key WHERE person = (SELECT name FROM member WHERE id = ?)", arguments: [member])
+                literal: """
+                    DELETE FROM member_lock WHERE member = \(member);
+                    DELETE FROM pin_try WHERE member = \(member);
+                    DELETE FROM diary_key WHERE person = (SELECT name FROM member WHERE id = \(member));
+                    UPDATE device SET openUntil = CASE WHEN id IS \(device) THEN \(until) END WHERE member = \(member)
+                    """)
             try insert(database)
-            try database.execute(literal: "UPDATE device SET openUntil = NULL WHERE member = \(member)")
-            try database.execute(
-                sql: "UPDATE device SET openUntil = ? WHERE id = ? AND member = ?", arguments: [until, device, member])
         }
     }
 
@@ -76,9 +76,10 @@ extension Household {
         guard try known.matches(String(secret.prefix(200))) else { throw HouseholdProblem.refused }
         try store.write { database in
             try database.execute(
-                literal: "DELETE FROM pin_try WHERE id = \(number) OR member = \(member) AND device = \(device)")
-            try database.execute(
-                literal: "UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = \(member)")
+                literal: """
+                    DELETE FROM pin_try WHERE id = \(number) OR member = \(member) AND device = \(device);
+                    UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL WHERE member = \(member)
+                    """)
         }
     }
 
@@ -92,14 +93,14 @@ extension Household {
             try database.execute(literal: "DELETE FROM pin_try WHERE at <= \(now - Self.day) OR at > \(now)")
             try Self.checkOthers(database, member, device, now)
             let own = try Int64.fetchAll(
-                database, sql: "SELECT at FROM pin_try WHERE member = ? AND device = ? ORDER BY at",
-                arguments: [member, device])
+                database,
+                literal: "SELECT at FROM pin_try WHERE member = \(member) AND device = \(device) ORDER BY at")
             if own.count >= Self.freeTries, let last = own.last {
                 let pause = Int64(min(3600, 60 << min(6, own.count - Self.freeTries)))
                 guard last + pause <= now else { throw HouseholdProblem.tooMany(Int(last + pause - now)) }
             }
             try database.execute(
-                sql: "INSERT INTO pin_try (member, device, at) VALUES (?, ?, ?)", arguments: [member, device, now])
+                literal: "INSERT INTO pin_try (member, device, at) VALUES (\(member), \(device), \(now))")
             return database.lastInsertedRowID
         }
     }
@@ -123,11 +124,11 @@ extension Household {
         for parent in try Int64.fetchAll(database, sql: above, arguments: [device]) {
             let tries = try Int64.fetchAll(
                 database,
-                sql: """
+                literal: """
                     WITH RECURSIVE paired(id) AS (
-                        VALUES (?) UNION SELECT device.id FROM device JOIN paired ON pairedBy = paired.id)
-                    SELECT at FROM pin_try WHERE member = ? AND device IN (SELECT id FROM paired) ORDER BY at
-                    """, arguments: [parent, member])
+                        VALUES (\(parent)) UNION SELECT device.id FROM device JOIN paired ON pairedBy = paired.id)
+                    SELECT at FROM pin_try WHERE member = \(member) AND device IN (SELECT id FROM paired) ORDER BY at
+                    """)
             try check(tries, mostTriesOfPaired)
         }
         let all = try Int64.fetchAll(database, literal: "SELECT at FROM pin_try WHERE member = \(member) ORDER BY at")
@@ -151,27 +152,21 @@ extension Household {
     /// - Throws: ``HouseholdProblem/bad(_:)`` without a PIN.
     package func askRemoval(of member: Int64, by name: String) throws {
         let opens = now + Self.removalSeconds
-        try store.write { database in
-            try database.execute(
-                sql: """
-                    UPDATE member_lock SET removalAskedBy = coalesce(removalAskedBy, ?),
-                        removalOpens = coalesce(removalOpens, ?)
-                    WHERE member = ?
-                    """, arguments: [name, opens, member])
-            guard database.changesCount > 0 else { throw HouseholdProblem.bad("there is no PIN to remove") }
-        }
+        let changed = try store.execute(
+            literal: """
+                UPDATE member_lock SET removalAskedBy = coalesce(removalAskedBy, \(name)),
+                    removalOpens = coalesce(removalOpens, \(opens))
+                WHERE member = \(member)
+                """)
+        guard changed > 0 else { throw HouseholdProblem.bad("there is no PIN to remove") }
     }
 
     /// - Returns: false if nobody asked, or the day is over.
     package func cancelRemoval(of member: Int64) throws -> Bool {
-        let now = now
-        return try store.write {
-            try $0.execute(
-                sql: """
-                    UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL
-                    WHERE member = ? AND removalOpens > ?
-                    """, arguments: [member, now])
-            return $0.changesCount > 0
-        }
+        try store.execute(
+            literal: """
+                UPDATE member_lock SET removalAskedBy = NULL, removalOpens = NULL
+                WHERE member = \(member) AND removalOpens > \(now)
+                """) > 0
     }
 }

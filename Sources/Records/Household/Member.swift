@@ -69,10 +69,9 @@ extension Household {
     /// Everybody, in the order in which they came. Guests whose day is over are left out.
     package func members() throws -> [Member] {
         let now = now
-        return try store.read {
-            try Row.fetchAll(
-                $0, sql: Self.columns + " WHERE ends IS NULL OR ends > ? ORDER BY member.id", arguments: [now])
-        }.map { try Self.member($0, now) }
+        return try store.read(
+            Row.fetchAll, "\(sql: Self.columns) WHERE ends IS NULL OR ends > \(now) ORDER BY member.id"
+        ).map { try Self.member($0, now) }
     }
 
     package func member(_ id: Int64) throws -> Member? { try members().first { $0.id == id } }
@@ -84,10 +83,8 @@ extension Household {
     }
 
     static func member(named name: String, _ database: Database, _ now: Int64) throws -> Member? {
-        try Row.fetchOne(
-            database, sql: columns + " WHERE key = ? AND (ends IS NULL OR ends > ?)",
-            arguments: [DisplayName.key(of: name), now]
-        ).map { try member($0, now) }
+        let isNamed: SQL = "key = \(DisplayName.key(of: name)) AND (ends IS NULL OR ends > \(now))"
+        return try Row.fetchOne(database, literal: "\(sql: columns) WHERE \(isNamed)").map { try member($0, now) }
     }
 
     private static func member(_ row: Row, _ now: Int64) throws -> Member {
@@ -118,11 +115,11 @@ extension Household {
             if let other = try Self.member(named: name.shown, database, now) {
                 throw HouseholdProblem.taken(other.name)
             }
-            let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM member") ?? 0
+            let count = try Int.fetchOne(database, literal: "SELECT count(*) FROM member") ?? 0
             guard count < Self.mostMembers else {
                 throw HouseholdProblem.bad("a household has at most \(Self.mostMembers) people")
             }
-            let guests = try Int.fetchOne(database, sql: "SELECT count(*) FROM member WHERE role = 'guest'") ?? 0
+            let guests = try Int.fetchOne(database, literal: "SELECT count(*) FROM member WHERE role = 'guest'") ?? 0
             guard new.role != .guest || guests < Self.mostGuests else {
                 throw HouseholdProblem.bad("a household has at most \(Self.mostGuests) guests at a time")
             }
@@ -178,15 +175,14 @@ extension Household {
         let name = try Self.named(new)
         let now = now
         try store.write { database in
-            guard
-                let old = try Row.fetchOne(database, literal: "SELECT name, json FROM member WHERE id = \(id)")
+            guard let old = try Row.fetchOne(database, literal: "SELECT name, json FROM member WHERE id = \(id)")
             else { throw HouseholdProblem.unknown(new) }
             if let other = try Self.member(named: name.shown, database, now), other.id != id {
                 throw HouseholdProblem.taken(other.name)
             }
             var profile = try JSONCoding.decode(AllergenProfile.self, from: old["json"])
             profile.name = name.shown
-            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            try database.execute(literal: "PRAGMA defer_foreign_keys = ON")
             try database.execute(
                 sql: "UPDATE member SET name = ?, key = ?, json = ? WHERE id = ?",
                 arguments: [name.shown, name.key, try JSONCoding.encode(profile), id])
@@ -224,10 +220,7 @@ extension Household {
     package func takeOver(_ members: [NewMember]) throws -> [String] {
         try members.filter { new in
             let key = DisplayName.key(of: new.name)
-            let isNew = try store.write { database in
-                try database.execute(literal: "INSERT OR IGNORE INTO member_import (key) VALUES (\(key))")
-                return database.changesCount > 0
-            }
+            let isNew = try store.execute(literal: "INSERT OR IGNORE INTO member_import (key) VALUES (\(key))") > 0
             guard isNew, try member(named: new.name) == nil else { return false }
             try add(new)
             return true
@@ -236,6 +229,6 @@ extension Household {
 
     /// The keys of the names of ``takeOver(_:)``, of those too who were removed since.
     package func takenOver() throws -> Set<String> {
-        try store.read { Set(try String.fetchAll($0, sql: "SELECT key FROM member_import")) }
+        try store.read { Set(try String.fetchAll($0, literal: "SELECT key FROM member_import")) }
     }
 }

@@ -66,10 +66,8 @@ enum ReviewTables {
 extension OutcomeStore {
     /// The profile of the member with this name, or nil.
     package func profile(named name: String) throws -> AllergenProfile? {
-        let json = try read {
-            try Data.fetchOne($0, sql: "SELECT json FROM member WHERE key = ?", arguments: [DisplayName.key(of: name)])
-        }
-        return try json.map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
+        try read(Data.fetchOne, "SELECT json FROM member WHERE key = \(DisplayName.key(of: name))")
+            .map { try JSONCoding.decode(AllergenProfile.self, from: $0) }
     }
 
     /// The profiles of the members who are warned of something, by name: the people whom photos are judged for.
@@ -81,11 +79,8 @@ extension OutcomeStore {
 
     /// The profiles of all members as JSON, by name. Two answers differ if somebody was added, changed or removed.
     package func profileRecords(now: Date = Date()) throws -> [Data] {
-        try read {
-            try Data.fetchAll(
-                $0, sql: "SELECT json FROM member WHERE ends IS NULL OR ends > ? ORDER BY name",
-                arguments: [Int64(now.timeIntervalSince1970)])
-        }
+        let now = Int64(now.timeIntervalSince1970)
+        return try read(Data.fetchAll, "SELECT json FROM member WHERE ends IS NULL OR ends > \(now) ORDER BY name")
     }
 
     /// A digest of the people and rules that all stored photos were judged for; nil if that is not known.
@@ -95,7 +90,7 @@ extension OutcomeStore {
 
     /// Notes that all stored photos were judged for people and rules.
     package func setJudgedFor(_ digest: Data) throws {
-        try execute(sql: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, ?)", arguments: [digest])
+        try execute(literal: "INSERT OR REPLACE INTO judged (id, people) VALUES (1, \(digest))")
     }
 
     /// Begins to judge all stored photos again, or continues where a pass for the same digest ended.
@@ -104,11 +99,11 @@ extension OutcomeStore {
     package func beginJudging(for digest: Data) throws -> (upTo: Int64, tries: Int) {
         try write { database in
             try database.execute(
-                sql: """
-                    INSERT INTO judged (id, people, upTo) VALUES (1, ?1, 0)
-                    ON CONFLICT (id) DO UPDATE SET people = ?1, upTo = 0, tries = 0
-                    WHERE people <> ?1 OR upTo IS NULL
-                    """, arguments: [digest])
+                literal: """
+                    INSERT INTO judged (id, people, upTo) VALUES (1, \(digest), 0)
+                    ON CONFLICT (id) DO UPDATE SET people = excluded.people, upTo = 0, tries = 0
+                    WHERE people <> excluded.people OR upTo IS NULL
+                    """)
             let row = try Row.fetchOne(database, sql: "SELECT upTo, tries FROM judged")
             return (row?["upTo"] ?? 0, row?["tries"] ?? 0)
         }
@@ -116,7 +111,7 @@ extension OutcomeStore {
 
     /// Notes how often judging the next photos began without an end.
     package func setJudgingTries(_ tries: Int) throws {
-        try execute(sql: "UPDATE judged SET tries = ?", arguments: [tries])
+        try execute(literal: "UPDATE judged SET tries = \(tries)")
     }
 
     /// Adds a review.
@@ -136,14 +131,11 @@ extension OutcomeStore {
         var stored = review
         let place = try review.place.map { String(decoding: try JSONCoding.encode($0), as: UTF8.self) }
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO review (content, item, allergen, action, value, place, reviewer, staff, made)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                review.content, review.item, review.allergen?.rawValue, review.action.rawValue, review.value, place,
-                review.reviewer, review.staff, review.made,
-            ])
+                VALUES (\(review.content), \(review.item), \(review.allergen?.rawValue), \(review.action.rawValue),
+                    \(review.value), \(place), \(review.reviewer), \(review.staff), \(review.made))
+                """)
         stored.number = database.lastInsertedRowID
         return stored
     }
@@ -154,13 +146,10 @@ extension OutcomeStore {
     /// - Returns: those of the numbers that are stored.
     package func withdrawReviews(_ numbers: [Int64], allow: (Review) throws -> Void = { _ in }) throws -> [Review] {
         try write { database in
-            let reviews = try numbers.compactMap { number in
-                try Row.fetchOne(database, sql: "SELECT * FROM review WHERE id = ?", arguments: [number])
-                    .flatMap(Self.review)
-            }
+            let reviews = try numbers.flatMap { try Self.reviews(database, "id = \($0)") }
             for review in reviews {
                 try allow(review)
-                try database.execute(sql: "DELETE FROM review WHERE id = ?", arguments: [review.number])
+                try database.execute(literal: "DELETE FROM review WHERE id = \(review.number)")
             }
             return reviews
         }
@@ -168,38 +157,21 @@ extension OutcomeStore {
 
     /// Reviews of one photo, or of all photos, oldest first.
     package func reviews(of content: String? = nil) throws -> [Review] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM review WHERE ? IS NULL OR content = ? ORDER BY id", arguments: [content, content]
-            ).compactMap(Self.review)
-        }
+        try read { try Self.reviews($0, "\(content) IS NULL OR content = \(content)") }
     }
 
     /// What people said of allergens on other photos than this, newest first: the newest 500.
     package func answers(besides content: String) throws -> [Review] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT * FROM review WHERE action = 'edit' AND allergen IS NOT NULL AND content <> ?
-                    ORDER BY id DESC LIMIT 500
-                    """, arguments: [content]
-            ).compactMap(Self.review)
-        }
+        let condition: SQL = "action = 'edit' AND allergen IS NOT NULL AND content <> \(content)"
+        return try read { try Self.reviews($0, condition, order: "id DESC LIMIT 500") }
     }
 
-    /// The review of a row; nil if another version stored an action that this one does not know.
-    private static func review(_ row: Row) -> Review? {
-        guard let action = Review.Action(rawValue: row["action"]) else { return nil }
-        var review = Review(
-            content: row["content"], item: row["item"],
-            allergen: (row["allergen"] as String?).flatMap(Allergen.init(rawValue:)), action: action,
-            value: row["value"],
-            place: (row["place"] as String?).flatMap { try? JSONCoding.decode(Quad.self, from: Data($0.utf8)) },
-            reviewer: row["reviewer"], made: row["made"])
-        review.staff = row["staff"]
-        review.number = row["id"]
-        return review
+    /// Reviews, but those of another version with an action that this one does not know.
+    private static func reviews(_ database: Database, _ condition: SQL, order: SQL = "id") throws -> [Review] {
+        try Row.fetchAll(
+            database, literal: "SELECT *, id AS number FROM review WHERE \(condition) ORDER BY \(order)"
+        ).compactMap { try? Review(row: $0) }
     }
 }
+
+extension Review: FetchableRecord {}

@@ -99,7 +99,7 @@ enum DiaryTables {
 
     /// Takes a deleted photo out of diaries. Its entry stays: it was eaten.
     static func forget(photo: String, _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM diary_photo WHERE content = ?", arguments: [photo])
+        try database.execute(literal: "DELETE FROM diary_photo WHERE content = \(photo)")
     }
 
     static func registerFavourites(in migrator: inout DatabaseMigrator) {

@@ -61,15 +61,11 @@ extension StoredEvent {
     static func rename(_ database: Database, _ old: String, _ new: String?) throws {
         guard try database.tableExists("event") else { return }
         let printed = String(decoding: try JSONCoding.encode(old), as: UTF8.self)
-        let events = try StoredEvent.fetchCursor(
-            database, sql: "SELECT \(columns) FROM event WHERE instr(CAST(body AS TEXT), ?) > 0", arguments: [printed])
-        var changed: [(number: Int64, body: Data)] = []
-        while let event = try events.next() {
-            let body = try renamed(JSONCoding.decode(JSONValue.self, from: event.body), old, new)
-            changed.append((event.number, try JSONCoding.encode(body)))
-        }
-        for event in changed {
-            try database.execute(literal: "UPDATE event SET body = \(event.body) WHERE id = \(event.number)")
+        let events = try StoredEvent.fetchAll(
+            database, literal: "SELECT \(sql: columns) FROM event WHERE instr(CAST(body AS TEXT), \(printed)) > 0")
+        for event in events {
+            let body = try JSONCoding.encode(renamed(JSONCoding.decode(JSONValue.self, from: event.body), old, new))
+            try database.execute(literal: "UPDATE event SET body = \(body) WHERE id = \(event.number)")
         }
     }
 
@@ -106,8 +102,7 @@ extension OutcomeStore {
         try read(
             StoredEvent.fetchAll,
             """
-            SELECT \(sql: StoredEvent.columns) FROM event WHERE event.id > \(number) ORDER BY event.id
-                LIMIT \(limit)
+            SELECT \(sql: StoredEvent.columns) FROM event WHERE id > \(number) ORDER BY id LIMIT \(limit)
             """)
     }
 
@@ -121,10 +116,8 @@ extension OutcomeStore {
         try read(
             Row.fetchAll,
             """
-            SELECT \(sql: StoredEvent.columns), delivery.attempts FROM delivery
-                JOIN event ON event.id = delivery.event
-            WHERE delivery.state = 'waiting' AND delivery.receiver = \(receiver) ORDER BY event.id
-                LIMIT \(limit)
+            SELECT \(sql: StoredEvent.columns), attempts FROM delivery JOIN event ON event.id = event
+            WHERE state = 'waiting' AND receiver = \(receiver) ORDER BY event.id LIMIT \(limit)
             """
         ).map { WaitingDelivery(event: try StoredEvent(row: $0), receiver: receiver, attempts: $0["attempts"]) }
     }
@@ -138,9 +131,10 @@ extension OutcomeStore {
     package func note(_ delivery: WaitingDelivery, failure: String?, isCharged: Bool = true, isLast: Bool) throws {
         let state = failure == nil ? "delivered" : isLast ? "dead" : "waiting"
         try execute(
-            sql: """
-                UPDATE delivery SET attempts = attempts + ?, state = ?, failure = ? WHERE event = ? AND receiver = ?
-                """, arguments: [isCharged ? 1 : 0, state, failure, delivery.event.number, delivery.receiver])
+            literal: """
+                UPDATE delivery SET attempts = attempts + \(isCharged), state = \(state), failure = \(failure)
+                WHERE event = \(delivery.event.number) AND receiver = \(delivery.receiver)
+                """)
     }
 
     /// Number of waiting deliveries and of dead letters.
@@ -152,9 +146,9 @@ extension OutcomeStore {
     /// Deletes all but the newest events; those with waiting deliveries stay.
     package func pruneEvents(keeping count: Int) throws {
         try execute(
-            sql: """
-                DELETE FROM event WHERE id <= (SELECT max(id) FROM event) - ?
+            literal: """
+                DELETE FROM event WHERE id <= (SELECT max(id) FROM event) - \(count)
                 AND id NOT IN (SELECT event FROM delivery WHERE state = 'waiting')
-                """, arguments: [count])
+                """)
     }
 }

@@ -219,18 +219,16 @@ extension GroceryTables {
     /// Takes a deleted photo out of lists and prices. Its waiting prices go, because nobody can check them any more.
     /// Accepted prices and the contributor's record stay, without the photo and without what was printed on it.
     static func forget(photo: String, _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM grocery_upload WHERE photo = ?", arguments: [photo])
-        try database.execute(sql: "DELETE FROM grocery_photo WHERE content = ?", arguments: [photo])
         try database.execute(
-            sql: "UPDATE grocery_price SET photo = NULL, source = NULL WHERE photo = ?", arguments: [photo])
-        try database.execute(
-            sql: "DELETE FROM grocery_review WHERE photo = ? AND state <> 'rejected'", arguments: [photo])
-        try database.execute(
-            sql: """
+            literal: """
+                DELETE FROM grocery_upload WHERE photo = \(photo);
+                DELETE FROM grocery_photo WHERE content = \(photo);
+                UPDATE grocery_price SET photo = NULL, source = NULL WHERE photo = \(photo);
+                DELETE FROM grocery_review WHERE photo = \(photo) AND state <> 'rejected';
                 UPDATE grocery_review SET photo = NULL, source = NULL, draft = CAST(
                     json_remove(CAST(draft AS TEXT), '$.photo', '$.printed', '$.merchant') AS BLOB)
-                WHERE photo = ?
-                """, arguments: [photo])
+                WHERE photo = \(photo);
+                """)
     }
 }
 

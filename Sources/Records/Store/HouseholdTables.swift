@@ -108,9 +108,8 @@ package enum PersonColumns {
         ("diary_person", "person"), ("diary_key", "person"), ("diary_reader", "person"), ("diary_reader", "reader"),
         ("diary_entry", "person"), ("diary_day", "person"), ("diary_weight", "person"), ("diary_count", "person"),
         ("diary_favourite", "person"), ("diary_photo", "person"), ("grocery_member", "person"),
-        ("grocery_list", "owner"),
-        ("grocery_mark", "person"),
-        ("grocery_price", "contributor"), ("grocery_review", "contributor"), ("grocery_review", "decidedBy"),
+        ("grocery_list", "owner"), ("grocery_mark", "person"), ("grocery_price", "contributor"),
+        ("grocery_review", "contributor"), ("grocery_review", "decidedBy"),
         ("grocery_experience", "by"), ("grocery_upload", "person"), ("grocery_place", "by"), ("grocery_product", "by"),
         ("grocery_tag", "by"), ("grocery_entry", "by"), ("grocery_change", "person"), ("grocery_comment", "by"),
         ("review", "reviewer"), ("member_lock", "removalAskedBy"),
@@ -122,14 +121,14 @@ package enum PersonColumns {
     package static func rename(_ database: Database, _ old: String, _ new: String) throws {
         // A migration renames before later ones have made their tables.
         for (table, column) in all + [("account", "person")] where try database.tableExists(table) {
+            let name = SQL(sql: column)
             try database.execute(
-                sql: "UPDATE OR IGNORE \(table) SET \(column) = ?1 WHERE \(column) = ?2", arguments: [new, old])
+                literal: "UPDATE OR IGNORE \(sql: table) SET \(name) = \(new) WHERE \(name) = \(old)")
             // What was refused is there under the new name already.
-            try database.execute(
-                sql: "DELETE FROM \(table) WHERE \(column) = ? AND ? <> ?", arguments: [old, new, old])
+            try database.execute(literal: "DELETE FROM \(sql: table) WHERE \(name) = \(old) AND \(new) <> \(old)")
         }
-        try database.execute(
-            sql: "UPDATE diary_person SET key = ? WHERE person = ?", arguments: [DisplayName.key(of: new), new])
+        let key = DisplayName.key(of: new)
+        try database.execute(literal: "UPDATE diary_person SET key = \(key) WHERE person = \(new)")
         try StoredEvent.rename(database, old, new)
     }
 
@@ -137,13 +136,13 @@ package enum PersonColumns {
     ///
     /// A request that waits ends with whoever made it. A PIN whose removal took place stays removed.
     package static func forget(_ database: Database, _ name: String, now: Int64) throws {
-        try database.execute(sql: "UPDATE review SET reviewer = '?' WHERE reviewer = ?", arguments: [name])
+        try database.execute(literal: "UPDATE review SET reviewer = '?' WHERE reviewer = \(name)")
         try database.execute(
-            sql: """
-                UPDATE member_lock SET removalAskedBy = CASE WHEN removalOpens <= ?2 THEN '?' END,
-                    removalOpens = CASE WHEN removalOpens <= ?2 THEN removalOpens END
-                WHERE removalAskedBy = ?1
-                """, arguments: [name, now])
+            literal: """
+                UPDATE member_lock SET removalAskedBy = CASE WHEN removalOpens <= \(now) THEN '?' END,
+                    removalOpens = CASE WHEN removalOpens <= \(now) THEN removalOpens END
+                WHERE removalAskedBy = \(name)
+                """)
         try StoredEvent.rename(database, name, nil)
     }
 }

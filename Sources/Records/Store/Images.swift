@@ -13,12 +13,12 @@ package struct StoredPhoto: Sendable, Hashable {
 extension OutcomeStore {
     /// The files with this content, oldest first. A queued file has no content id before it is read.
     package func photos(ofContent content: String) throws -> [StoredPhoto] {
-        try stored("photo.content = ?", [content])
+        try stored("content = \(content)")
     }
 
     /// The file at this path, or nil.
     package func photo(at path: FilePathBytes) throws -> StoredPhoto? {
-        try stored("photo.path = ?", [Data(path.bytes)]).first
+        try stored("path = \(path)").first
     }
 
     /// Removes a file made from a photo's outcome if the photo was erased after that outcome was stored. Whoever writes such a
@@ -31,18 +31,14 @@ extension OutcomeStore {
         return true
     }
 
-    private func stored(_ condition: String, _ arguments: StatementArguments) throws -> [StoredPhoto] {
-        try read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT \(QueuedPhoto.columns), photo.state,
-                        EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id) AS hasOutcome
-                    FROM photo WHERE \(condition) ORDER BY photo.id
-                    """, arguments: arguments)
-        }.compactMap { row in
-            QueuedPhoto(row).map { StoredPhoto(photo: $0, state: row["state"], hasOutcome: row["hasOutcome"]) }
-        }
+    private func stored(_ condition: SQL) throws -> [StoredPhoto] {
+        try read(
+            Row.fetchAll,
+            """
+            SELECT *, EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id) AS hasOutcome
+            FROM photo WHERE \(condition) ORDER BY id
+            """
+        ).map { StoredPhoto(photo: try QueuedPhoto(row: $0), state: $0["state"], hasOutcome: $0["hasOutcome"]) }
     }
 
     /// Publishes an event without an outcome, such as `queued`.
@@ -57,8 +53,8 @@ extension OutcomeStore {
     package func content(forUploadKey key: String, elseStoring content: String) throws -> String {
         try write { database in
             try database.execute(
-                sql: "INSERT INTO uploadKey (key, content) VALUES (?, ?) ON CONFLICT (key) DO NOTHING",
-                arguments: [key, content])
+                literal: "INSERT INTO uploadKey (key, content) VALUES (\(key), \(content)) ON CONFLICT (key) DO NOTHING"
+            )
             try database.execute(literal: "DELETE FROM uploadKey WHERE id <= (SELECT max(id) FROM uploadKey) - 1000")
             return try String.fetchOne(database, literal: "SELECT content FROM uploadKey WHERE key = \(key)") ?? content
         }
@@ -73,8 +69,7 @@ extension OutcomeStore {
         try write { database in
             for file in files {
                 try database.execute(
-                    sql: "UPDATE photo SET state = 'done', content = NULL, asked = NULL WHERE path = ?",
-                    arguments: [Data(file.path.bytes)])
+                    literal: "UPDATE photo SET state = 'done', content = NULL, asked = NULL WHERE path = \(file.path)")
             }
         }
     }
@@ -86,7 +81,7 @@ extension OutcomeStore {
     /// - Returns: false if a reader was busy; erased bytes may then stay in the log until the next call.
     package func emptyLog() throws -> Bool {
         try uncommitted { database in
-            let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+            let row = try Row.fetchOne(database, literal: "PRAGMA wal_checkpoint(TRUNCATE)")
             return (row?["busy"] as Int?) == 0
         }
     }

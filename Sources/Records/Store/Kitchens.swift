@@ -13,22 +13,20 @@ extension OutcomeStore {
     package func kitchenOutcomes(
         of path: FilePathBytes, content: String?, limit: Int
     ) throws -> [(content: String, json: Data)] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT content, json FROM (
-                        SELECT photo.id AS id, photo.content AS content, outcome.json AS json
-                        FROM photo JOIN outcome ON outcome.photo = photo.id
-                        WHERE photo.kitchen = (SELECT kitchen FROM photo WHERE path = :path)
-                            AND photo.content IS NOT NULL AND photo.content IS NOT :content
-                        ORDER BY photo.id DESC LIMIT :limit
-                    ) AS near
-                    WHERE instr(json, CAST('"legendCode"' AS BLOB)) > 0
-                        OR EXISTS (SELECT 1 FROM review WHERE review.content = near.content)
-                    ORDER BY id
-                    """, arguments: ["path": Data(path.bytes), "content": content, "limit": limit]
-            ).map { ($0["content"], $0["json"]) }
-        }
+        try read(
+            Row.fetchAll,
+            """
+            SELECT content, json FROM (
+                SELECT photo.id AS id, photo.content AS content, outcome.json AS json
+                FROM photo JOIN outcome ON outcome.photo = photo.id
+                WHERE photo.kitchen = (SELECT kitchen FROM photo WHERE path = \(path))
+                    AND photo.content IS NOT NULL AND photo.content IS NOT \(content)
+                ORDER BY photo.id DESC LIMIT \(limit)
+            ) AS near
+            WHERE instr(json, CAST('"legendCode"' AS BLOB)) > 0
+                OR EXISTS (SELECT 1 FROM review WHERE review.content = near.content)
+            ORDER BY id
+            """
+        ).map { ($0["content"], $0["json"]) }
     }
 }

@@ -32,7 +32,7 @@ package struct MissedVerdict: Sendable, Hashable, Codable {
 }
 
 /// What a person missed on one photo, until somebody dismisses it.
-package struct News: Sendable, Hashable {
+package struct News: Sendable, Hashable, Decodable, FetchableRecord {
     package var number: Int64
     /// The name of the member whom it concerns.
     package var person: String
@@ -73,23 +73,23 @@ extension OutcomeStore {
     static func insertNews(of outcome: NewOutcome, _ database: Database) throws {
         guard !outcome.missed.isEmpty,
             let content = try String.fetchOne(
-                database, sql: "SELECT content FROM photo WHERE id = ?", arguments: [outcome.photo])
+                database, literal: "SELECT content FROM photo WHERE id = \(outcome.photo)")
         else { return }
         for (name, missed) in outcome.missed {
-            let member = try Int64.fetchOne(
-                database, sql: "SELECT id FROM member WHERE key = ?", arguments: [DisplayName.key(of: name)])
+            let key = DisplayName.key(of: name)
             // People of files are no members: nobody could dismiss it.
-            guard let member else { continue }
+            guard let member = try Int64.fetchOne(database, literal: "SELECT id FROM member WHERE key = \(key)")
+            else { continue }
             let stored = try Data.fetchOne(
-                database, sql: "SELECT missed FROM news WHERE member = ? AND content = ?", arguments: [member, content])
+                database, literal: "SELECT missed FROM news WHERE member = \(member) AND content = \(content)")
             let known = stored.flatMap { try? JSONCoding.decode([MissedVerdict].self, from: $0) } ?? []
             let more = missed.filter { new in !known.contains { $0.item == new.item && $0.allergen == new.allergen } }
+            let (json, now) = (try JSONCoding.encode(known + more), Date().timeIntervalSince1970)
             try database.execute(
-                sql: """
-                    INSERT INTO news (member, content, missed, at) VALUES (?, ?, ?, ?)
+                literal: """
+                    INSERT INTO news (member, content, missed, at) VALUES (\(member), \(content), \(json), \(now))
                     ON CONFLICT (member, content) DO UPDATE SET missed = excluded.missed
-                    """,
-                arguments: [member, content, try JSONCoding.encode(known + more), Date().timeIntervalSince1970])
+                    """)
         }
     }
 
@@ -99,20 +99,14 @@ extension OutcomeStore {
     ///   - member: nil for nobody.
     ///   - children: true also gives what the children of the household missed.
     package func news(of member: Int64?, andChildren children: Bool, limit: Int) throws -> [News] {
-        try read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT news.id, member.name, content, missed, at FROM news JOIN member ON member.id = news.member
-                    WHERE \(Self.isVisible) ORDER BY news.id DESC LIMIT ?
-                    """, arguments: [member, children, limit])
-        }.compactMap { row in
-            guard let missed = try? JSONCoding.decode([MissedVerdict].self, from: row["missed"] as Data) else {
-                return nil
-            }
-            return News(
-                number: row["id"], person: row["name"], photo: row["content"], missed: missed, at: row["at"])
-        }
+        try read(
+            Row.fetchAll,
+            """
+            SELECT news.id AS number, member.name AS person, content AS photo, missed, at
+            FROM news JOIN member ON member.id = news.member
+            WHERE \(Self.isVisible(member, children)) ORDER BY news.id DESC LIMIT \(limit)
+            """
+        ).compactMap { try? News(row: $0) }
     }
 
     /// Takes news off for good; parameters as of ``news(of:andChildren:limit:)``.
@@ -120,16 +114,14 @@ extension OutcomeStore {
     /// - Returns: false if there are no news of this number for the member.
     @discardableResult
     package func dismissNews(_ number: Int64, of member: Int64?, andChildren children: Bool) throws -> Bool {
-        try write { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM news WHERE id IN (
-                        SELECT news.id FROM news JOIN member ON member.id = news.member WHERE \(Self.isVisible)
-                    ) AND id = ?
-                    """, arguments: [member, children, number])
-            return database.changesCount > 0
-        }
+        try execute(
+            literal: """
+                DELETE FROM news WHERE id = \(number) AND member IN (
+                    SELECT id FROM member WHERE \(Self.isVisible(member, children)))
+                """) > 0
     }
 
-    private static let isVisible = "(member.id = ? OR (? AND member.role = 'child'))"
+    private static func isVisible(_ member: Int64?, _ children: Bool) -> SQL {
+        "(member.id = \(member) OR (\(children) AND member.role = 'child'))"
+    }
 }

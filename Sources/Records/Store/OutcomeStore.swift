@@ -25,14 +25,14 @@ package struct OutcomeStore: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-            if !checkpoints { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+            try database.execute(literal: "PRAGMA synchronous = FULL")
+            if !checkpoints { try database.execute(literal: "PRAGMA wal_autocheckpoint = 0") }
         }
         configuration.maximumReaderCount = 2
         do {
             database = try DatabasePool(path: file.path, configuration: configuration)
             // GRDB sets NORMAL when it switches to WAL, after the preparation above. FULL syncs each commit.
-            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try database.writeWithoutTransaction { try $0.execute(literal: "PRAGMA synchronous = FULL") }
             guard try database.read(Migrations.all.hasBeenSuperseded) == false else {
                 throw StartupError(
                     .configuration,
@@ -80,7 +80,7 @@ package struct OutcomeStore: Sendable {
     /// Updates one small row, to test whether the database is writable.
     ///
     /// - Throws: ``StartupError`` if it is not.
-    package func beat() throws { try write { try $0.execute(sql: "UPDATE pulse SET beats = beats + 1") } }
+    package func beat() throws { try write { try $0.execute(literal: "UPDATE pulse SET beats = beats + 1") } }
 
     /// Errors found by SQLite's integrity check; empty if there are none.
     package func faults() throws -> [String] {

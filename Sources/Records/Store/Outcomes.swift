@@ -55,11 +55,8 @@ extension OutcomeStore {
                     AND photo.asked = \(asked)
                 """) != nil
         guard isKnown else { return false }
-        return try write { database in
-            try database.execute(
-                literal: "UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)")
-            return database.changesCount == 1
-        }
+        return try execute(
+            literal: "UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)") == 1
     }
 
     /// Stores the readings, the outcome and the end of the job in one transaction.
@@ -73,20 +70,23 @@ extension OutcomeStore {
         let reading = try finished.answer.map { try JSONCoding.encode($0) }
         return try write { database in
             try Self.note(written, database)
-            try database.execute(
-                sql: "UPDATE photo SET state = 'done', content = ?, asked = ? WHERE id = ? AND version = ?",
-                arguments: [finished.content, finished.asked, photo.id, photo.version])
+            let changed = try database.changes(
+                """
+                UPDATE photo SET state = 'done', content = \(finished.content), asked = \(finished.asked)
+                WHERE id = \(photo.id) AND version = \(photo.version)
+                """)
             // Nothing of a changed file is stored. Otherwise its readings could be reused for other files with the same
             // hash.
-            guard database.changesCount == 1 else { return false }
+            guard changed == 1 else { return false }
             if let content = finished.content, let reading {
                 try database.execute(
-                    sql: "INSERT OR REPLACE INTO reading (content, asked, answer) VALUES (?, ?, ?)",
-                    arguments: [content, finished.asked, reading])
+                    literal: "INSERT OR REPLACE INTO reading VALUES (\(content), \(finished.asked), \(reading))")
             }
             try database.execute(
-                sql: "INSERT OR REPLACE INTO outcome (photo, status, json) VALUES (?, ?, ?)",
-                arguments: [photo.id, finished.status.rawValue, finished.json])
+                literal: """
+                    INSERT OR REPLACE INTO outcome (photo, status, json)
+                    VALUES (\(photo.id), \(finished.status.rawValue), \(finished.json))
+                    """)
             if let summary = finished.summary {
                 try Self.insert(summary, of: photo.id, made: Date().timeIntervalSince1970, database)
             } else {
@@ -112,15 +112,13 @@ extension OutcomeStore {
 
     /// Outcomes whose sidecars were not written, for example because the previous run was killed.
     package func unwrittenSidecars() throws -> [(photo: QueuedPhoto, json: Data)] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                literal: """
-                    SELECT \(sql: QueuedPhoto.columns), outcome.json FROM outcome
-                    JOIN photo ON photo.id = outcome.photo WHERE outcome.sidecarWritten = 0 ORDER BY photo.id
-                    """
-            ).compactMap { row in QueuedPhoto(row).map { ($0, row["json"] as Data) } }
-        }
+        try read(
+            Row.fetchAll,
+            """
+            SELECT photo.*, json FROM outcome JOIN photo ON photo.id = outcome.photo
+            WHERE sidecarWritten = 0 ORDER BY photo.id
+            """
+        ).map { (try QueuedPhoto(row: $0), $0["json"]) }
     }
 
     /// Number of files by status.
@@ -137,9 +135,7 @@ extension OutcomeStore {
 
     /// The outcome of the file at this path, byte for byte as in its sidecar, or nil.
     package func outcomeJSON(forPath path: FilePathBytes) throws -> Data? {
-        try read(
-            Data.fetchOne,
-            "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = \(Data(path.bytes))")
+        try read(Data.fetchOne, "SELECT json FROM outcome JOIN photo ON photo.id = outcome.photo WHERE path = \(path)")
     }
 
     /// True if anything is stored about this content.
@@ -154,7 +150,7 @@ extension OutcomeStore {
 
     /// The content id of the file at this path; nil if unknown.
     package func content(ofPath path: FilePathBytes) throws -> String? {
-        try read(String.fetchOne, "SELECT content FROM photo WHERE path = \(Data(path.bytes))")
+        try read(String.fetchOne, "SELECT content FROM photo WHERE path = \(path)")
     }
 
     /// Contents that have an outcome, newest first.

@@ -3,7 +3,9 @@ import GRDB
 import Core
 
 /// A file of the queue, with or without an outcome.
-package struct QueuedPhoto: Sendable, Hashable {
+package struct QueuedPhoto: Sendable, Hashable, Decodable, FetchableRecord, TableRecord {
+    package static let databaseTableName = "photo"
+
     package var id: Int64
     package var path: FilePathBytes
     /// Path of its sidecar.
@@ -14,20 +16,6 @@ package struct QueuedPhoto: Sendable, Hashable {
     package var version: Int64
     /// The folder that takes turns with other folders.
     package var top: Data
-
-    init?(_ row: Row) {
-        guard let path = FilePathBytes(row["path"] as Data), let sidecar = FilePathBytes(row["sidecar"] as Data) else {
-            return nil
-        }
-        id = row["id"]
-        self.path = path
-        self.sidecar = sidecar
-        attempt = row["attempt"]
-        version = row["version"]
-        top = row["top"]
-    }
-
-    static let columns = "photo.id, photo.path, photo.sidecar, photo.attempt, photo.version, photo.top"
 }
 
 extension OutcomeStore {
@@ -53,9 +41,8 @@ extension OutcomeStore {
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT path, device, inode, size, modified, changed FROM photo")
             while let row = try rows.next() {
-                guard let path = FilePathBytes(row["path"] as Data) else { continue }
                 body(
-                    path,
+                    row["path"],
                     FileIdentity(
                         device: UInt64(bitPattern: row["device"]), inode: UInt64(bitPattern: row["inode"]),
                         size: row["size"], modified: row["modified"], changed: row["changed"]))
@@ -77,7 +64,7 @@ extension OutcomeStore {
     ) throws {
         guard !files.isEmpty else { return }
         try write { database in
-            var place = try Int64.fetchOne(database, sql: "SELECT max(id) FROM photo") ?? 0
+            var place = try Int64.fetchOne(database, literal: "SELECT max(id) FROM photo") ?? 0
             let statement = try database.makeStatement(
                 sql: """
                     INSERT INTO photo (path, device, inode, size, modified, changed, sidecar, top, rank, kitchen, state)
@@ -92,8 +79,7 @@ extension OutcomeStore {
                 place += 1
                 let rank = place + (isFrame(file) ? 0 : Self.penalty(bytes: file.identity.size))
                 let order: StatementArguments = [
-                    Data(sidecar(file).bytes), Data(top(file)?.bytes ?? []), rank,
-                    kitchen(file).map { Data($0.bytes) },
+                    sidecar(file), Data(top(file)?.bytes ?? []), rank, kitchen(file),
                 ]
                 try statement.execute(arguments: file.arguments + order)
             }
@@ -114,21 +100,14 @@ extension OutcomeStore {
             for _ in 0...busy.count {
                 let next =
                     try Data.fetchOne(
-                        database, sql: "SELECT top FROM photo WHERE state = 'queued' AND top > ? ORDER BY top LIMIT 1",
-                        arguments: [last])
+                        database,
+                        literal: "SELECT top FROM photo WHERE state = 'queued' AND top > \(last) ORDER BY top LIMIT 1")
                     ?? Data.fetchOne(
-                        database, sql: "SELECT top FROM photo WHERE state = 'queued' ORDER BY top LIMIT 1")
+                        database, literal: "SELECT top FROM photo WHERE state = 'queued' ORDER BY top LIMIT 1")
                 guard let next else { return nil }
-                let rows = try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT \(QueuedPhoto.columns) FROM photo WHERE state = 'queued' AND top = ? ORDER BY rank LIMIT ?
-                        """, arguments: [next, busy.count + 1])
-                let isFree = !busyTops.contains(next)
-                if isFree, let photo = rows.lazy.compactMap({ QueuedPhoto($0) }).first(where: { !busy.contains($0.id) })
-                {
-                    return photo
-                }
+                let queued = QueuedPhoto.filter(literal: "state = 'queued' AND top = \(next)")
+                let photos = try queued.order(Column("rank")).limit(busy.count + 1).fetchAll(database)
+                if !busyTops.contains(next), let photo = photos.first(where: { !busy.contains($0.id) }) { return photo }
                 last = next
             }
             return nil
@@ -139,32 +118,25 @@ extension OutcomeStore {
     ///
     /// - Returns: false if the file changed meanwhile; it stays queued and the attempt must not start.
     package func charge(_ photo: QueuedPhoto, attempt: Int, content: String) throws -> Bool {
-        try write { database in
-            try database.execute(
-                sql: """
-                    UPDATE photo SET state = 'running', attempt = ?, content = ? WHERE id = ? AND version = ?
-                    """, arguments: [attempt, content, photo.id, photo.version])
-            return database.changesCount == 1
-        }
+        try execute(
+            literal: """
+                UPDATE photo SET state = 'running', attempt = \(attempt), content = \(content)
+                WHERE id = \(photo.id) AND version = \(photo.version)
+                """) == 1
     }
 
     /// Adds one attempt to those of these photos that are queued.
     package func chargeQueued(_ photos: Set<Int64>) throws {
         guard !photos.isEmpty else { return }
-        try write { database in
-            let statement = try database.makeStatement(
-                sql: "UPDATE photo SET attempt = attempt + 1 WHERE id = ? AND state = 'queued'")
-            for photo in photos { try statement.execute(arguments: [photo]) }
-        }
+        try execute(literal: "UPDATE photo SET attempt = attempt + 1 WHERE id IN \(photos) AND state = 'queued'")
     }
 
     /// Queues a file again whose attempt ended for a reason that is not the file's.
     package func release(_ photo: QueuedPhoto, attempt: Int) throws {
-        try write { database in
-            try database.execute(
-                sql: "UPDATE photo SET state = 'queued', attempt = ? WHERE id = ? AND version = ?",
-                arguments: [attempt, photo.id, photo.version])
-        }
+        try execute(
+            literal: """
+                UPDATE photo SET state = 'queued', attempt = \(attempt) WHERE id = \(photo.id) AND version = \(photo.version)
+                """)
     }
 
     /// Number of files that are queued or in work.
@@ -174,28 +146,23 @@ extension OutcomeStore {
 
     /// Number of queued files, and the ids of the oldest and the newest one.
     package func queueFigures() throws -> (waiting: Int, oldest: Int64?, newest: Int64?) {
-        try read { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT count(*) AS n, min(id) AS oldest, max(id) AS newest FROM photo INDEXED BY photo_queue
-                    WHERE state = 'queued'
-                    """)
-            return (row?["n"] ?? 0, row?["oldest"], row?["newest"])
-        }
+        let row = try read(
+            Row.fetchOne,
+            "SELECT count(*), min(id), max(id) FROM photo INDEXED BY photo_queue WHERE state = 'queued'")
+        return (row?[0] ?? 0, row?[1], row?[2])
     }
 
     /// Removes a file that was deleted before it had an outcome. A file with an outcome keeps it.
     package func forget(_ photo: QueuedPhoto) throws {
         try write { database in
-            try database.execute(
-                sql: """
-                    UPDATE photo SET state = 'done' WHERE id = ? AND version = ?
+            let isKept =
+                try database.changes(
+                    """
+                    UPDATE photo SET state = 'done' WHERE id = \(photo.id) AND version = \(photo.version)
                     AND EXISTS (SELECT 1 FROM outcome WHERE photo = photo.id)
-                    """, arguments: [photo.id, photo.version])
-            if database.changesCount == 0 {
-                try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id) AND version = \(photo.version)")
-            }
+                    """) > 0
+            guard !isKept else { return }
+            try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id) AND version = \(photo.version)")
         }
     }
 }
@@ -204,7 +171,7 @@ extension FoundFile {
     /// SQLite integers are signed, so device and inode numbers are stored by bit pattern.
     fileprivate var arguments: StatementArguments {
         [
-            Data(path.bytes), Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,
+            path, Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,
             identity.modified, identity.changed,
         ]
     }

@@ -3,7 +3,7 @@ import GRDB
 import Core
 
 /// A content that crashed its workers or took too long. It is tried again only on request.
-package struct QuarantinedContent: Sendable, Hashable, Codable {
+package struct QuarantinedContent: Sendable, Hashable, Codable, FetchableRecord {
     /// `sha256:` and the content's hash in hexadecimal.
     package var content: String
     package var reason: Outcome.Reason
@@ -25,12 +25,11 @@ package struct QuarantinedContent: Sendable, Hashable, Codable {
         self.since = since
     }
 
-    fileprivate init?(_ row: Row) {
-        guard let path = FilePathBytes(row["path"] as Data) else { return nil }
+    package init(row: Row) {
         self.init(
             content: row["content"],
             reason: Outcome.Reason(code: row["code"], detail: row["detail"], hint: row["hint"]),
-            attempts: row["attempts"], path: path, bytes: row["bytes"], since: row["since"])
+            attempts: row["attempts"], path: row["path"], bytes: row["bytes"], since: row["since"])
     }
 }
 
@@ -43,17 +42,12 @@ package struct InterruptedPhoto: Sendable, Hashable {
 extension OutcomeStore {
     /// The entry of this content; nil if it is not in quarantine.
     package func quarantined(_ content: String) throws -> QuarantinedContent? {
-        try read {
-            try Row.fetchOne($0, literal: "SELECT * FROM quarantine WHERE content = \(content)")
-                .flatMap { QuarantinedContent($0) }
-        }
+        try read(QuarantinedContent.fetchOne, "SELECT * FROM quarantine WHERE content = \(content)")
     }
 
     /// All entries, oldest first. `name` selects entries whose content or path begins or ends with it.
     package func quarantine(matching name: String? = nil) throws -> [QuarantinedContent] {
-        let all = try read(
-            Row.fetchAll, "SELECT * FROM quarantine ORDER BY since, content"
-        ).compactMap { QuarantinedContent($0) }
+        let all = try read(QuarantinedContent.fetchAll, "SELECT * FROM quarantine ORDER BY since, content")
         guard let name, !name.isEmpty else { return all }
         return all.filter {
             $0.content.hasPrefix(name) || $0.content.hasPrefix("sha256:" + name) || $0.path.display == name
@@ -63,17 +57,12 @@ extension OutcomeStore {
 
     /// Stores the entry; the content is not tried again.
     package func quarantine(_ entry: QuarantinedContent) throws {
-        try write { database in
-            try database.execute(
-                sql: """
-                    INSERT OR REPLACE INTO quarantine (content, code, detail, hint, attempts, path, bytes, since)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    entry.content, entry.reason.code, entry.reason.detail, entry.reason.hint, entry.attempts,
-                    Data(entry.path.bytes), entry.bytes, entry.since,
-                ])
-        }
+        try execute(
+            literal: """
+                INSERT OR REPLACE INTO quarantine (content, code, detail, hint, attempts, path, bytes, since)
+                VALUES (\(entry.content), \(entry.reason.code), \(entry.reason.detail), \(entry.reason.hint),
+                    \(entry.attempts), \(entry.path), \(entry.bytes), \(entry.since))
+                """)
     }
 
     /// Removes these entries; with `again`, files with their contents are queued as if they were new.
@@ -82,32 +71,26 @@ extension OutcomeStore {
     @discardableResult
     package func release(_ entries: [QuarantinedContent], again: Bool) throws -> Int {
         try write { database in
-            var count = 0
-            for entry in entries {
-                try database.execute(sql: "DELETE FROM quarantine WHERE content = ?", arguments: [entry.content])
-                guard again else { continue }
-                try database.execute(
-                    sql: """
-                        UPDATE photo SET state = 'queued', attempt = 0, asked = NULL, version = version + 1
-                        WHERE content = ?
-                        """, arguments: [entry.content])
-                count += database.changesCount
-            }
-            return count
+            let contents = entries.map(\.content)
+            try database.execute(literal: "DELETE FROM quarantine WHERE content IN \(contents)")
+            guard again else { return 0 }
+            return try database.changes(
+                """
+                UPDATE photo SET state = 'queued', attempt = 0, asked = NULL, version = version + 1
+                WHERE content IN \(contents)
+                """)
         }
     }
 
     /// Photos that were running when the previous run was killed.
     package func interrupted() throws -> [InterruptedPhoto] {
-        try read(
-            Row.fetchAll,
-            "SELECT \(sql: QueuedPhoto.columns), content FROM photo WHERE state = 'running' ORDER BY photo.id"
-        ).compactMap { row in QueuedPhoto(row).map { InterruptedPhoto(photo: $0, content: row["content"]) } }
+        try read(Row.fetchAll, "SELECT * FROM photo WHERE state = 'running' ORDER BY id")
+            .map { InterruptedPhoto(photo: try QueuedPhoto(row: $0), content: $0["content"]) }
     }
 
     /// A number that changes when another connection writes to the database.
     package func dataVersion() throws -> Int {
-        try uncommitted { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+        try uncommitted { try Int.fetchOne($0, literal: "PRAGMA data_version") ?? 0 }
     }
 }
 
@@ -133,10 +116,8 @@ extension OutcomeStore {
     ///     mounted now, the file counts as present.
     /// - Returns: the removed photos.
     package func prune(keeping kept: Int, isGone: (FilePathBytes, UInt64) -> Bool) throws -> [ForgottenPhoto] {
-        let done = try read(
-            Row.fetchAll,
-            "SELECT \(sql: QueuedPhoto.columns), photo.device FROM photo WHERE state = 'done' ORDER BY photo.id DESC"
-        ).compactMap { row in QueuedPhoto(row).map { ($0, UInt64(bitPattern: row["device"])) } }
+        let done = try read(Row.fetchAll, "SELECT * FROM photo WHERE state = 'done' ORDER BY id DESC")
+            .map { (try QueuedPhoto(row: $0), UInt64(bitPattern: $0["device"])) }
         let gone = done.filter { isGone($0.0.path, $0.1) }.dropFirst(max(0, kept)).map(\.0)
         guard !gone.isEmpty else { return [] }
         try write { database in
@@ -160,19 +141,13 @@ extension OutcomeStore {
     ///     data until the daemon's next checkpoint: two connections that checkpoint can lose writes in SQLite 3.40.
     /// - Returns: the photos that had this content.
     package func erase(_ content: String, isAlone: Bool) throws -> [ForgottenPhoto] {
-        let photos = try read(
-            Row.fetchAll, "SELECT \(sql: QueuedPhoto.columns) FROM photo WHERE content = \(content)"
-        ).compactMap { QueuedPhoto($0) }
+        let photos = try read(QueuedPhoto.filter(Column("content") == content).fetchAll)
         try overwriteDeleted()
         try write { database in
-            for photo in photos {
-                try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id)")
-            }
+            for photo in photos { try database.execute(literal: "DELETE FROM photo WHERE id = \(photo.id)") }
             // Frames do not name their photos, so all sessions of the photo's board are deleted.
-            for board in try Data.fetchAll(database, sql: "SELECT DISTINCT board FROM session") {
-                guard let folder = FilePathBytes(board), photos.contains(where: { $0.path.isBelow(folder) }) else {
-                    continue
-                }
+            for board in try FilePathBytes.fetchAll(database, literal: "SELECT DISTINCT board FROM session")
+            where photos.contains(where: { $0.path.isBelow(board) }) {
                 try database.execute(literal: "DELETE FROM session WHERE board = \(board)")
             }
             for table in ["reading", "review", "saved", "news", "quarantine", "uploadKey"] {
@@ -180,7 +155,8 @@ extension OutcomeStore {
             }
             try GroceryTables.forget(photo: content, database)
             try DiaryTables.forget(photo: content, database)
-            try database.execute(literal: "DELETE FROM event WHERE instr(CAST(body AS TEXT), \("\"\(content)\"")) > 0")
+            try database.execute(
+                literal: "DELETE FROM event WHERE instr(CAST(body AS TEXT), '\"' || \(content) || '\"') > 0")
             try Self.deleteOrphans(database)
         }
         try removeTraces(isAlone: isAlone)
@@ -188,7 +164,7 @@ extension OutcomeStore {
     }
 
     /// Makes SQLite overwrite what is deleted from now on.
-    package func overwriteDeleted() throws { try uncommitted { try $0.execute(sql: "PRAGMA secure_delete = ON") } }
+    package func overwriteDeleted() throws { try uncommitted { try $0.execute(literal: "PRAGMA secure_delete = ON") } }
 
     /// Removes what deleted rows leave behind: pages of the log, free pages, and copies from before a migration.
     ///
@@ -196,9 +172,9 @@ extension OutcomeStore {
     package func removeTraces(isAlone: Bool) throws {
         if isAlone {
             try uncommitted { database in
-                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                try database.execute(sql: "VACUUM")
-                try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                try database.execute(literal: "PRAGMA wal_checkpoint(TRUNCATE)")
+                try database.execute(literal: "VACUUM")
+                try database.execute(literal: "PRAGMA wal_checkpoint(TRUNCATE)")
             }
         }
         let folder = file.deletingLastPathComponent()

@@ -1,3 +1,5 @@
+import Core
+import Foundation
 import GRDB
 
 // Queries whose values stand where they are used: `Int64.fetchOne(database, literal: "… WHERE path = \(path)")`.
@@ -39,5 +41,26 @@ extension OutcomeStore {
     }
 
     /// Runs one statement as a transaction.
-    package func execute(literal sql: SQL) throws { try write { try $0.execute(literal: sql) } }
+    ///
+    /// - Returns: the number of changed rows.
+    @discardableResult
+    package func execute(literal sql: SQL) throws -> Int { try write { try $0.changes(sql) } }
+}
+
+extension Database {
+    /// Runs one statement.
+    ///
+    /// - Returns: the number of changed rows.
+    package func changes(_ sql: SQL) throws -> Int {
+        try execute(literal: sql)
+        return changesCount
+    }
+}
+
+extension FilePathBytes: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> FilePathBytes? {
+        Data.fromDatabaseValue(value).flatMap { FilePathBytes($0) }
+    }
 }

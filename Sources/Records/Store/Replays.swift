@@ -44,10 +44,8 @@ extension OutcomeStore {
 
     /// One page of encoded rows; otherwise like ``storedReadings(after:limit:)``.
     package func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
-        let rows = try read { database in
-            try Row.fetchAll(
-                database, sql: Self.rows + " WHERE photo.id > ? ORDER BY photo.id LIMIT ?", arguments: [row, limit])
-        }
+        let rows = try read(
+            Row.fetchAll, "\(sql: Self.rows) WHERE photo.id > \(row) ORDER BY photo.id LIMIT \(limit)")
         return (try rows.compactMap(storedRow), rows.last?["id"])
     }
 
@@ -58,10 +56,8 @@ extension OutcomeStore {
 
     /// The encoded rows of all photos with this content.
     package func storedRows(of content: String) throws -> [StoredRow] {
-        try read { database in
-            try Row.fetchAll(
-                database, sql: Self.rows + " WHERE photo.content = ? ORDER BY photo.id", arguments: [content])
-        }.compactMap(storedRow)
+        try read(Row.fetchAll, "\(sql: Self.rows) WHERE photo.content = \(content) ORDER BY photo.id")
+            .compactMap(storedRow)
     }
 
     private static let rows = """
@@ -73,7 +69,7 @@ extension OutcomeStore {
 
     /// The row with its reading; nil without one.
     private func storedRow(_ row: Row) throws -> StoredRow? {
-        guard let path = FilePathBytes(row["path"] as Data) else { return nil }
+        let path: FilePathBytes = row["path"]
         if let answer = row["answer"] as Data? {
             return StoredRow(
                 photo: row["id"], path: path, outcome: row["json"], answer: answer, asked: row["wanted"] ?? "")
@@ -84,9 +80,8 @@ extension OutcomeStore {
 
     /// The readings by the newest program version; nil if there are none.
     private func newestReading(of content: String) throws -> (asked: String, answer: Data)? {
-        try read(
-            Row.fetchAll, "SELECT asked, answer FROM reading WHERE content = \(content)"
-        ).map { ($0["asked"] as String, $0["answer"] as Data) }
+        try read(Row.fetchAll, "SELECT asked, answer FROM reading WHERE content = \(content)")
+            .map { ($0["asked"] as String, $0["answer"] as Data) }
             .max { Self.version($0.0).lexicographicallyPrecedes(Self.version($1.0)) }
     }
 
@@ -105,10 +100,10 @@ extension OutcomeStore {
         guard !outcomes.isEmpty || !events.isEmpty || row != nil else { return }
         try write { database in
             for outcome in outcomes {
+                let photo = outcome.photo
                 try database.execute(
-                    sql: "UPDATE outcome SET json = ?, sidecarWritten = 0 WHERE photo = ?",
-                    arguments: [outcome.json, outcome.photo])
-                try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE photo = \(outcome.photo)")
+                    literal: "UPDATE outcome SET json = \(outcome.json), sidecarWritten = 0 WHERE photo = \(photo)")
+                try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE photo = \(photo)")
                 try Self.insertNews(of: outcome, database)
             }
             for event in events { try event.insert(database) }

@@ -60,7 +60,7 @@ extension OutcomeStore {
         }
         let other = try store.read { database in
             // Photos without an outcome too: the daemon reads them and writes theirs.
-            let sidecars = try Data.fetchAll(database, sql: "SELECT sidecar FROM photo")
+            let sidecars = try Data.fetchAll(database, literal: "SELECT sidecar FROM photo")
             var folders: [FilePathBytes: Bool] = [:]
             return sidecars.compactMap { FilePathBytes(Array($0)) }.first { sidecar in
                 guard sidecar.isBelow(folder) else { return true }
@@ -76,7 +76,7 @@ extension OutcomeStore {
                 "\(copy.path) has the outcome \(other.display), which is not below \(folder.display): restore it with "
                     + "the --output folder that it was made of")
         }
-        try store.execute(sql: "UPDATE outcome SET sidecarWritten = 0")
+        try store.execute(literal: "UPDATE outcome SET sidecarWritten = 0")
         // The log is written into the file, which is then complete without it.
         _ = try store.emptyLog()
         try store.database.close()

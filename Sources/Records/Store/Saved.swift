@@ -72,11 +72,7 @@ extension OutcomeStore {
         item: SavedItem, isNew: Bool
     )? {
         try write { database in
-            if let known = try Self.saved(database, Self.isAt, [member, place.photo, place.kind.rawValue, place.item])
-                .first
-            {
-                return (known, false)
-            }
+            if let known = try Self.saved(database, Self.isAt(place, member)).first { return (known, false) }
             let count = try Int.fetchOne(database, literal: "SELECT count(*) FROM saved WHERE member = \(member)")
             guard (count ?? 0) < Self.mostSaved else { return nil }
             let at = Date().timeIntervalSince1970
@@ -99,13 +95,13 @@ extension OutcomeStore {
     package func saved(
         by member: Int64, from photo: String? = nil, words: String = "", before: Int64? = nil, limit: Int = mostSaved
     ) throws -> [SavedItem] {
-        var condition = "member = ? AND (? IS NULL OR content = ?) AND (? IS NULL OR id < ?)"
-        var values: StatementArguments = [member, photo, photo, before, before]
+        var condition: SQL = "member = \(member)"
+        if let photo { condition += " AND content = \(photo)" }
+        if let before { condition += " AND id < \(before)" }
         for word in Folding.fold(words).split(separator: " ").prefix(8) {
-            condition += " AND instr(words, ?) > 0"
-            values += [String(word)]
+            condition += " AND instr(words, \(String(word))) > 0"
         }
-        return try read { try Self.saved($0, "\(condition) ORDER BY id DESC LIMIT ?", values + [limit]) }
+        return try read { try Self.saved($0, "\(condition) ORDER BY id DESC LIMIT \(limit)") }
     }
 
     /// How many items people saved from a photo.
@@ -116,27 +112,20 @@ extension OutcomeStore {
     /// - Returns: false if the person has saved nothing there.
     @discardableResult
     package func unsave(_ place: SavedItem.Place, of member: Int64) throws -> Bool {
-        try unsave(Self.isAt, [member, place.photo, place.kind.rawValue, place.item])
+        try execute(literal: "DELETE FROM saved WHERE \(Self.isAt(place, member))") > 0
     }
 
     /// - Returns: false if the person has no item of this number.
     package func unsave(_ number: Int64, of member: Int64) throws -> Bool {
-        try unsave("member = ? AND id = ?", [member, number])
+        try execute(literal: "DELETE FROM saved WHERE member = \(member) AND id = \(number)") > 0
     }
 
-    private static let isAt = "member = ? AND content = ? AND kind = ? AND item = ?"
-
-    private func unsave(_ condition: String, _ values: StatementArguments) throws -> Bool {
-        try write { database in
-            try database.execute(sql: "DELETE FROM saved WHERE \(condition)", arguments: values)
-            return database.changesCount > 0
-        }
+    private static func isAt(_ place: SavedItem.Place, _ member: Int64) -> SQL {
+        "member = \(member) AND content = \(place.photo) AND kind = \(place.kind.rawValue) AND item = \(place.item)"
     }
 
-    private static func saved(
-        _ database: Database, _ condition: String, _ values: StatementArguments
-    ) throws -> [SavedItem] {
-        try Row.fetchAll(database, sql: "SELECT * FROM saved WHERE \(condition)", arguments: values).compactMap { row in
+    private static func saved(_ database: Database, _ condition: SQL) throws -> [SavedItem] {
+        try Row.fetchAll(database, literal: "SELECT * FROM saved WHERE \(condition)").compactMap { row in
             SavedItem.Kind(rawValue: row["kind"]).map { kind in
                 SavedItem(
                     number: row["id"], place: .init(photo: row["content"], kind: kind, item: row["item"]),

@@ -3,7 +3,7 @@ import GRDB
 import Core
 
 /// One session of a board: the photos of one folder as consecutive frames.
-package struct StoredSession: Sendable, Hashable {
+package struct StoredSession: Sendable, Hashable, Decodable, FetchableRecord {
     /// The session's name in streams and requests; never reused.
     package var id: String
     /// The folder of the session's photos.
@@ -97,13 +97,13 @@ extension NewCapture {
 
     /// Stores the capture and its lines in the transaction of the photo's outcome.
     func insert(_ database: Database) throws {
-        let board = Data(session.board.bytes)
+        let board = session.board
         try database.execute(
-            sql: """
-                INSERT INTO session (id, board, number, pieceSet, game, began, state) VALUES (?, ?, ?, ?, ?, ?, ?)
+            literal: """
+                INSERT INTO session (id, board, number, pieceSet, game, began, state) VALUES (\(session.id), \(board),
+                    \(session.number), \(session.pieceSet), \(session.game), \(session.began), \(state))
                 ON CONFLICT (id) DO UPDATE SET state = excluded.state
-                """,
-            arguments: [session.id, board, session.number, session.pieceSet, session.game, session.began, state])
+                """)
         try database.execute(
             literal: "INSERT INTO look (session, seq, time, json) VALUES (\(session.id), \(seq), \(time), \(capture))")
         for line in lines { try Self.append(line.kind, line.body, to: session.id, database) }
@@ -125,30 +125,21 @@ extension NewCapture {
 
 extension StreamEvent: FetchableRecord {}
 
-extension StoredSession {
-    fileprivate init?(_ row: Row) {
-        guard let board = FilePathBytes(row["board"] as Data) else { return nil }
-        self.init(
-            id: row["id"], board: board, number: row["number"], pieceSet: row["pieceSet"], game: row["game"],
-            began: row["began"])
-    }
-}
-
 extension OutcomeStore {
     /// The newest session of this board, or nil.
     package func lastSession(of board: FilePathBytes) throws -> LeftSession? {
         try read { database in
-            let row = try Row.fetchOne(
-                database, sql: "SELECT * FROM session WHERE board = ? ORDER BY number DESC LIMIT 1",
-                arguments: [Data(board.bytes)])
-            guard let row, let session = StoredSession(row) else { return nil }
+            guard
+                let row = try Row.fetchOne(
+                    database, literal: "SELECT * FROM session WHERE board = \(board) ORDER BY number DESC LIMIT 1")
+            else { return nil }
+            let session = try StoredSession(row: row)
+            let id = session.id
             let captures = try Row.fetchAll(
-                database, sql: "SELECT time, json FROM look WHERE session = ? ORDER BY seq", arguments: [session.id])
-            let lastLine = try Int64.fetchOne(
-                database, sql: "SELECT max(number) FROM line WHERE session = ?", arguments: [session.id])
+                database, literal: "SELECT time, json FROM look WHERE session = \(id) ORDER BY seq")
+            let last = try Int64.fetchOne(database, literal: "SELECT max(number) FROM line WHERE session = \(id)")
             return LeftSession(
-                session: session, captures: captures.map { ($0["time"], $0["json"]) }, lastLine: lastLine ?? 0,
-                state: row["state"])
+                session: session, captures: captures.map { ($0[0], $0[1]) }, lastLine: last ?? 0, state: row["state"])
         }
     }
 
@@ -161,10 +152,8 @@ extension OutcomeStore {
                 (SELECT max(number) FROM line WHERE line.session = session.id) AS lastLine
             FROM session ORDER BY board, number
             """
-        ).compactMap { row in
-            StoredSession(row).map {
-                SessionSummary(session: $0, frames: row["frames"], lastLine: row["lastLine"] ?? 0)
-            }
+        ).map {
+            SessionSummary(session: try StoredSession(row: $0), frames: $0["frames"], lastLine: $0["lastLine"] ?? 0)
         }
     }
 
@@ -199,8 +188,7 @@ extension OutcomeStore {
             String.fetchOne,
             """
             SELECT content FROM photo WHERE path > \(first) AND path < \(end) AND state = 'done'
-                AND content IS NOT NULL
-                AND EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id)
+                AND content IS NOT NULL AND EXISTS (SELECT 1 FROM outcome WHERE outcome.photo = photo.id)
             ORDER BY modified DESC, id DESC LIMIT 1
             """)
     }

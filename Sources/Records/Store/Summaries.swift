@@ -107,7 +107,7 @@ package struct GameFigure: Sendable, Hashable, Codable {
 }
 
 /// One row of the history.
-package struct HistoryEntry: Sendable, Hashable {
+package struct HistoryEntry: Sendable, Hashable, Decodable, FetchableRecord {
     /// Row id of the photo.
     package var photo: Int64
     package var content: String?
@@ -136,21 +136,16 @@ package struct HistoryFilter: Sendable, Hashable {
     /// Leaves out all photos of a session but its newest.
     package var joinsFrames = false
     /// The last row of the previous page.
-    package var before: (made: Double, photo: Int64)?
+    package var before: Place?
+
+    package struct Place: Sendable, Hashable {
+        package var made: Double
+        package var photo: Int64
+
+        package init(made: Double, photo: Int64) { (self.made, self.photo) = (made, photo) }
+    }
 
     package init() {}
-
-    package static func == (one: HistoryFilter, other: HistoryFilter) -> Bool {
-        one.words == other.words && one.domain == other.domain && one.status == other.status
-            && one.level == other.level && one.person == other.person && one.verdict == other.verdict
-            && one.session == other.session && one.joinsFrames == other.joinsFrames
-            && one.from == other.from && one.until == other.until && one.before?.photo == other.before?.photo
-    }
-
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(words)
-        hasher.combine(before?.photo)
-    }
 }
 
 enum SummaryTables {
@@ -192,14 +187,14 @@ enum SummaryTables {
     /// Titles with shop and total, product and price, or the first dishes.
     static func registerTitles(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("12 titles that tell") { database in
-            try database.execute(sql: "UPDATE summary SET isStale = 1")
+            try database.execute(literal: "UPDATE summary SET isStale = 1")
         }
     }
 
     /// Titles of packets that are no heads of lists.
     static func registerTitlesOfLabels(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("21 titles of packets") { database in
-            try database.execute(sql: "UPDATE summary SET isStale = 1 WHERE instr(domains, '|label|') > 0")
+            try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE instr(domains, '|label|') > 0")
         }
     }
 }
@@ -219,18 +214,16 @@ extension OutcomeStore {
     static func insert(
         _ summary: OutcomeSummary, of photo: Int64, made: Double, _ database: Database
     ) throws {
+        let domains = "|" + summary.domains.map(\.rawValue).joined(separator: "|") + "|"
+        let json = try JSONCoding.encode(summary)
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO summary (photo, made, status, level, domains, marks, words, json)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (\(photo), \(made), \(summary.status.rawValue), \(summary.level.rawValue), \(domains),
+                    \(summary.marks), \(summary.words), \(json))
                 ON CONFLICT (photo) DO UPDATE SET isStale = 0, status = excluded.status, level = excluded.level,
                     domains = excluded.domains, marks = excluded.marks, words = excluded.words, json = excluded.json
-                """,
-            arguments: [
-                photo, made, summary.status.rawValue, summary.level.rawValue,
-                "|" + summary.domains.map(\.rawValue).joined(separator: "|") + "|", summary.marks, summary.words,
-                try JSONCoding.encode(summary),
-            ])
+                """)
         try database.execute(literal: "DELETE FROM photoProduct WHERE photo = \(photo)")
         for number in Set(summary.numbers) {
             try database.execute(literal: "INSERT INTO photoProduct (gtin, photo) VALUES (\(number), \(photo))")
@@ -263,11 +256,8 @@ extension OutcomeStore {
             JOIN photo ON photo.id = outcome.photo
             WHERE outcome.photo NOT IN (SELECT photo FROM summary)
             """
-        let wanted = findsMissing ? [stale, missing] : [stale]
-        let rows = try read { database in
-            try Row.fetchAll(
-                database, sql: wanted.joined(separator: " UNION ALL ") + " LIMIT ?", arguments: [limit])
-        }
+        let wanted = findsMissing ? "\(stale) UNION ALL \(missing)" : stale
+        let rows = try read(Row.fetchAll, "\(sql: wanted) LIMIT \(limit)")
         guard !rows.isEmpty else { return 0 }
         // A photo without a stored time was read by an earlier version: the file's time is the best that is known.
         let made = rows.compactMap { row -> (Int64, Double, OutcomeSummary)? in
@@ -282,73 +272,55 @@ extension OutcomeStore {
 
     /// A page of the history, newest first.
     package func history(_ filter: HistoryFilter, limit: Int) throws -> [HistoryEntry] {
-        let (sql, arguments) = Self.condition(filter)
-        return try read {
-            try Row.fetchAll(
-                $0,
-                sql: """
-                    SELECT photo.id, photo.content, photo.path, photo.session, summary.made, summary.json,
-                        (SELECT count(*) FROM photo AS frame WHERE frame.session = photo.session) AS frames
-                    FROM summary JOIN photo ON photo.id = summary.photo WHERE \(sql)
-                    ORDER BY summary.made DESC, summary.photo DESC LIMIT ?
-                    """, arguments: arguments + [limit])
-        }.compactMap { row in
-            guard let path = FilePathBytes(row["path"] as Data),
-                let summary = try? JSONCoding.decode(OutcomeSummary.self, from: row["json"] as Data)
-            else { return nil }
-            return HistoryEntry(
-                photo: row["id"], content: row["content"], path: path, made: row["made"], summary: summary,
-                session: row["session"], frames: row["session"] == nil ? nil : row["frames"])
-        }
+        try read(
+            Row.fetchAll,
+            """
+            SELECT photo.id AS photo, photo.content, photo.path, photo.session, summary.made, summary.json AS summary,
+                (SELECT nullif(count(*), 0) FROM photo AS frame WHERE frame.session = photo.session) AS frames
+            FROM summary JOIN photo ON photo.id = summary.photo WHERE \(Self.condition(filter))
+            ORDER BY summary.made DESC, summary.photo DESC LIMIT \(limit)
+            """
+        ).compactMap { try? HistoryEntry(row: $0) }
     }
 
     /// Number of rows that match; `before` is ignored.
     package func historyCount(_ filter: HistoryFilter) throws -> Int {
         var filter = filter
         filter.before = nil
-        let (sql, arguments) = Self.condition(filter)
-        return try read {
-            try Int.fetchOne(
-                $0, sql: "SELECT count(*) FROM summary JOIN photo ON photo.id = summary.photo WHERE \(sql)",
-                arguments: arguments) ?? 0
-        }
+        return try read(
+            Int.fetchOne,
+            "SELECT count(*) FROM summary JOIN photo ON photo.id = summary.photo WHERE \(Self.condition(filter))") ?? 0
     }
 
-    private static func condition(_ filter: HistoryFilter) -> (sql: String, arguments: StatementArguments) {
-        var parts = ["1"]
-        var values: StatementArguments = []
-        func add(_ sql: String, _ arguments: StatementArguments) {
-            parts.append(sql)
-            values += arguments
-        }
+    private static func condition(_ filter: HistoryFilter) -> SQL {
+        var parts: [SQL] = ["1"]
         for word in Folding.fold(filter.words).split(separator: " ").prefix(8) {
-            add("instr(summary.words, ?) > 0", [String(word)])
+            parts.append("instr(summary.words, \(String(word))) > 0")
         }
-        if let domain = filter.domain { add("instr(summary.domains, ?) > 0", ["|\(domain.rawValue)|"]) }
-        if let status = filter.status { add("summary.status = ?", [status.rawValue]) }
-        if let level = filter.level { add("summary.level = ?", [level.rawValue]) }
-        switch (filter.person?.markName, filter.verdict?.rawValue) {
-        case (let person?, let verdict?): add("instr(summary.marks, ?) > 0", ["|\(person)=\(verdict)|"])
-        case (let person?, nil): add("instr(summary.marks, ?) > 0", ["|\(person)="])
-        case (nil, let verdict?): add("instr(summary.marks, ?) > 0", ["=\(verdict)|"])
-        case (nil, nil): break
+        if let domain = filter.domain { parts.append("instr(summary.domains, '|' || \(domain.rawValue) || '|') > 0") }
+        if let status = filter.status { parts.append("summary.status = \(status.rawValue)") }
+        if let level = filter.level { parts.append("summary.level = \(level.rawValue)") }
+        if filter.person != nil || filter.verdict != nil {
+            let person = filter.person.map { "|\($0.markName)" } ?? ""
+            let mark = "\(person)=" + (filter.verdict.map { "\($0.rawValue)|" } ?? "")
+            parts.append("instr(summary.marks, \(mark)) > 0")
         }
-        if let session = filter.session { add("photo.session = ?", [session]) }
+        if let session = filter.session { parts.append("photo.session = \(session)") }
         if filter.joinsFrames {
-            add(
+            parts.append(
                 """
                 NOT EXISTS (
                     SELECT 1 FROM photo AS frame JOIN summary AS later ON later.photo = frame.id
                     WHERE frame.session = photo.session
                         AND (later.made, later.photo) > (summary.made, summary.photo)
                 )
-                """, [])
+                """)
         }
-        if let from = filter.from { add("summary.made >= ?", [from]) }
-        if let until = filter.until { add("summary.made < ?", [until]) }
+        if let from = filter.from { parts.append("summary.made >= \(from)") }
+        if let until = filter.until { parts.append("summary.made < \(until)") }
         if let before = filter.before {
-            add("(summary.made, summary.photo) < (?, ?)", [before.made, before.photo])
+            parts.append("(summary.made, summary.photo) < (\(before.made), \(before.photo))")
         }
-        return (parts.joined(separator: " AND "), values)
+        return parts.joined(separator: " AND ")
     }
 }

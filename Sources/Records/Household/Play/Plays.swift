@@ -5,7 +5,7 @@ import Kinds
 import Store
 
 /// A task that a member plays: a figure, or a game of a difficulty.
-package struct Play: Sendable, Hashable, Decodable, FetchableRecord {
+package struct Play: Sendable, Hashable, Decodable, FetchableRecord, TableRecord {
     package var id: Int64
     package var member: Int64
     package var game: String
@@ -73,23 +73,21 @@ package struct Plays: Sendable {
         let now = Int(clock().timeIntervalSince1970)
         return try store.write { database in
             try database.execute(
-                sql: """
+                literal: """
                     INSERT INTO play (member, game, pieceSet, puzzle, difficulty, hints, misses, seconds, begun, updated,
-                        isLeft) VALUES (?, ?, ?, ?, ?, 0, 0, 0, ?, ?, FALSE)
-                    """, arguments: [member, game, pieceSet, puzzle, difficulty, now, now])
-            return try Self.plays(database, "id = ?", [database.lastInsertedRowID])[0]
+                        isLeft) VALUES (\(member), \(game), \(pieceSet), \(puzzle), \(difficulty), 0, 0, 0, \(now), \(now), FALSE)
+                    """)
+            return try Play.find(database, key: database.lastInsertedRowID)
         }
     }
 
-    package func play(_ id: Int64) throws -> Play? { try store.read { try Self.plays($0, "id = ?", [id]).first } }
+    package func play(_ id: Int64) throws -> Play? { try store.read { try Play.fetchOne($0, key: id) } }
 
     /// The member's plays, newest first.
     package func plays(of member: Int64, since: Date = .distantPast, limit: Int = 500) throws -> [Play] {
         let since = since == .distantPast ? 0 : Int(since.timeIntervalSince1970)
-        return try store.read {
-            try Self.plays(
-                $0, "member = ? AND updated >= ? ORDER BY updated DESC, id DESC LIMIT ?", [member, since, limit])
-        }
+        let played = Play.filter(Column("member") == member && Column("updated") >= since)
+        return try store.read(played.order(Column("updated").desc, Column("id").desc).limit(limit).fetchAll)
     }
 
     /// Changes a play, and counts its time for the day.
@@ -100,21 +98,20 @@ package struct Plays: Sendable {
         return try store.write { database in
             try database.execute(
                 literal: """
-                    UPDATE play SET state = coalesce(\(change.state), state), placed = coalesce(\(change.placed),
-                        placed),
-                        needed = coalesce(\(change.needed), needed), hints = hints + \(change.hints),
-                            misses = misses + \(change.misses), seconds = seconds + \(change.seconds),
-                        updated = \(now), solved = CASE WHEN \(change.isSolved)
-                            AND solved IS NULL THEN \(now) ELSE solved END
+                    UPDATE play SET state = coalesce(\(change.state), state), updated = \(now),
+                        placed = coalesce(\(change.placed), placed), needed = coalesce(\(change.needed), needed),
+                        hints = hints + \(change.hints), misses = misses + \(change.misses),
+                        seconds = seconds + \(change.seconds),
+                        solved = CASE WHEN \(change.isSolved) AND solved IS NULL THEN \(now) ELSE solved END
                     WHERE id = \(id)
                     """)
-            guard let play = try Self.plays(database, "id = ?", [id]).first else { return nil }
+            guard let play = try Play.fetchOne(database, key: id) else { return nil }
             if change.seconds > 0 {
                 try database.execute(
-                    sql: """
-                        INSERT INTO play_day VALUES (?1, ?2, ?3)
-                        ON CONFLICT (member, day) DO UPDATE SET seconds = seconds + ?3
-                        """, arguments: [play.member, day, change.seconds])
+                    literal: """
+                        INSERT INTO play_day VALUES (\(play.member), \(day), \(change.seconds))
+                        ON CONFLICT (member, day) DO UPDATE SET seconds = seconds + excluded.seconds
+                        """)
             }
             return play
         }
@@ -128,12 +125,6 @@ package struct Plays: Sendable {
     /// Forgets what is laid, so that the play begins again; its time and its hints stay.
     package func reset(_ id: Int64) throws {
         try store.execute(literal: "UPDATE play SET state = NULL, placed = NULL WHERE id = \(id)")
-    }
-
-    private static func plays(
-        _ database: Database, _ condition: String, _ arguments: StatementArguments
-    ) throws -> [Play] {
-        try Play.fetchAll(database, sql: "SELECT * FROM play WHERE \(condition)", arguments: arguments)
     }
 
     // MARK: Progress
