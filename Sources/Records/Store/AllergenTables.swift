@@ -3,64 +3,51 @@ import GRDB
 import Core
 
 /// Tables of people's profiles and reviews. Reviews are stored apart from the program's findings.
-enum AllergenTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("allergens 1 profiles, reviews") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE profile (name TEXT PRIMARY KEY, json BLOB NOT NULL) STRICT, WITHOUT ROWID;
+extension Migration {
+    static let profiles = Migration(
+        "allergens 1 profiles, reviews",
+        """
+        CREATE TABLE profile (name TEXT PRIMARY KEY, json BLOB NOT NULL) STRICT, WITHOUT ROWID;
 
-                    -- What a person said of one verdict or reading; the outcome itself is never changed by it.
-                    CREATE TABLE review (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT,
-                        action TEXT NOT NULL CHECK (action IN ('verify', 'edit', 'accept')),
-                        value TEXT, reviewer TEXT NOT NULL,
-                        made REAL NOT NULL -- seconds since 1970
-                    ) STRICT;
-                    CREATE INDEX review_content ON review (content);
-                    """)
-        }
-    }
+        -- What a person said of one verdict or reading; the outcome itself is never changed by it.
+        CREATE TABLE review (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT,
+            action TEXT NOT NULL CHECK (action IN ('verify', 'edit', 'accept')),
+            value TEXT, reviewer TEXT NOT NULL,
+            made REAL NOT NULL -- seconds since 1970
+        ) STRICT;
+        CREATE INDEX review_content ON review (content);
+        """)
 }
 
 /// Reviews that say what a photo shows: the actions are checked by ``Review/Action`` alone, so that a new one needs no new
 /// table.
-enum ReviewTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("9 reviews of kinds") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE reviewOfAnyAction (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT, action TEXT NOT NULL,
-                        value TEXT, reviewer TEXT NOT NULL,
-                        made REAL NOT NULL -- seconds since 1970
-                    ) STRICT;
-                    INSERT INTO reviewOfAnyAction SELECT * FROM review;
-                    -- Numbers of withdrawn reviews are never used again.
-                    DELETE FROM sqlite_sequence WHERE name = 'reviewOfAnyAction';
-                    INSERT INTO sqlite_sequence (name, seq)
-                        SELECT 'reviewOfAnyAction', seq FROM sqlite_sequence WHERE name = 'review';
-                    DROP TABLE review;
-                    ALTER TABLE reviewOfAnyAction RENAME TO review;
-                    CREATE INDEX review_content ON review (content);
-                    """)
-        }
-    }
+extension Migration {
+    static let reviewsOfKinds = Migration(
+        "9 reviews of kinds",
+        """
+        CREATE TABLE reviewOfAnyAction (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            content TEXT NOT NULL, item TEXT NOT NULL, allergen TEXT, action TEXT NOT NULL,
+            value TEXT, reviewer TEXT NOT NULL,
+            made REAL NOT NULL -- seconds since 1970
+        ) STRICT;
+        INSERT INTO reviewOfAnyAction SELECT * FROM review;
+        -- Numbers of withdrawn reviews are never used again.
+        DELETE FROM sqlite_sequence WHERE name = 'reviewOfAnyAction';
+        INSERT INTO sqlite_sequence (name, seq)
+            SELECT 'reviewOfAnyAction', seq FROM sqlite_sequence WHERE name = 'review';
+        DROP TABLE review;
+        ALTER TABLE reviewOfAnyAction RENAME TO review;
+        CREATE INDEX review_content ON review (content);
+        """)
 
-    static func registerPlaces(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("11 places of reviews") { database in
-            // JSON of the four corners on the upright photo; NULL for reviews of all dishes of a name.
-            try database.execute(sql: "ALTER TABLE review ADD COLUMN place TEXT")
-        }
-    }
+    /// JSON of the four corners on the upright photo; NULL for reviews of all dishes of a name.
+    static let placesOfReviews = Migration("11 places of reviews", "ALTER TABLE review ADD COLUMN place TEXT")
 
-    static func registerStaff(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("23 staff of reviews") { database in
-            try database.execute(sql: "ALTER TABLE review ADD COLUMN staff TEXT")
-        }
-    }
+    /// Who of the staff said so.
+    static let staffOfReviews = Migration("23 staff of reviews", "ALTER TABLE review ADD COLUMN staff TEXT")
 }
 
 extension OutcomeStore {

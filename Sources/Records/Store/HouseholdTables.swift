@@ -3,19 +3,17 @@ import Foundation
 import GRDB
 
 /// One table of people. Other tables name a person by the name that stands here; see ``PersonColumns``.
-enum HouseholdTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("10 household") { database in
-            try create(database)
-            for (old, new) in try spellings(database) { try PersonColumns.rename(database, old, new) }
-            try addMembers(database)
-            try addLocks(database)
-            try database.execute(
-                sql: """
-                    DROP TABLE account_try; DROP TABLE account_session; DROP TABLE account;
-                    DROP TABLE diary_code; DROP TABLE profile;
-                    """)
-        }
+extension Migration {
+    static let household = Migration("10 household") { database in
+        try create(database)
+        for (old, new) in try spellings(database) { try PersonColumns.rename(database, old, new) }
+        try addMembers(database)
+        try addLocks(database)
+        try database.execute(
+            sql: """
+                DROP TABLE account_try; DROP TABLE account_session; DROP TABLE account;
+                DROP TABLE diary_code; DROP TABLE profile;
+                """)
     }
 
     private static func create(_ database: Database) throws {

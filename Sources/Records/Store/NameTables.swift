@@ -3,28 +3,26 @@ import Foundation
 import GRDB
 
 /// One spelling of each person in all tables, and the keys by which people are found.
-enum NameTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("8 names") { database in
-            for (old, new) in try renamed(database) { try rename(database, old, new) }
-            try database.execute(
-                sql: """
-                    -- `key` is the name for comparison.
-                    ALTER TABLE profile ADD COLUMN key TEXT NOT NULL DEFAULT '';
-                    ALTER TABLE diary_person ADD COLUMN key TEXT NOT NULL DEFAULT '';
-                    """)
-            for (table, column) in [("profile", "name"), ("diary_person", "person")] {
-                for name in try String.fetchAll(database, sql: "SELECT \(column) FROM \(table)") {
-                    try database.execute(
-                        sql: "UPDATE \(table) SET key = ? WHERE \(column) = ?",
-                        arguments: [DisplayName.key(of: name), name])
-                }
-                try database.execute(sql: "CREATE UNIQUE INDEX \(table)_key ON \(table) (key)")
+extension Migration {
+    static let names = Migration("8 names") { database in
+        for (old, new) in try renamed(database) { try rename(database, old, new) }
+        try database.execute(
+            sql: """
+                -- `key` is the name for comparison.
+                ALTER TABLE profile ADD COLUMN key TEXT NOT NULL DEFAULT '';
+                ALTER TABLE diary_person ADD COLUMN key TEXT NOT NULL DEFAULT '';
+                """)
+        for (table, column) in [("profile", "name"), ("diary_person", "person")] {
+            for name in try String.fetchAll(database, sql: "SELECT \(column) FROM \(table)") {
+                try database.execute(
+                    sql: "UPDATE \(table) SET key = ? WHERE \(column) = ?",
+                    arguments: [DisplayName.key(of: name), name])
             }
-            try setAccountKeys(database)
-            // A right to read belongs to a diary that somebody opened, not to whoever opens one of that name next.
-            try database.execute(sql: "DELETE FROM diary_reader WHERE reader NOT IN (SELECT person FROM diary_key)")
+            try database.execute(sql: "CREATE UNIQUE INDEX \(table)_key ON \(table) (key)")
         }
+        try setAccountKeys(database)
+        // A right to read belongs to a diary that somebody opened, not to whoever opens one of that name next.
+        try database.execute(sql: "DELETE FROM diary_reader WHERE reader NOT IN (SELECT person FROM diary_key)")
     }
 
     /// Columns that name a person. Those of `sources` are a person's own; the others refer to one.

@@ -43,28 +43,25 @@ package struct News: Sendable, Hashable, Decodable, FetchableRecord {
     package var at: Double
 }
 
-enum NewsTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("20 news of photos that are judged again") { database in
-            try database.execute(
-                sql: """
-                    -- What people missed on photos. It goes with its photo, and with its member. `missed` is JSON, `at` is
-                    -- in seconds since 1970.
-                    CREATE TABLE news (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
-                        content TEXT NOT NULL, missed BLOB NOT NULL, at REAL NOT NULL,
-                        UNIQUE (member, content)
-                    ) STRICT;
-                    CREATE INDEX news_content ON news (content);
+extension Migration {
+    static let news = Migration(
+        "20 news of photos that are judged again",
+        """
+        -- What people missed on photos. It goes with its photo, and with its member. `missed` is JSON, `at` is
+        -- in seconds since 1970.
+        CREATE TABLE news (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
+            content TEXT NOT NULL, missed BLOB NOT NULL, at REAL NOT NULL,
+            UNIQUE (member, content)
+        ) STRICT;
+        CREATE INDEX news_content ON news (content);
 
-                    -- While stored photos are judged again: the row id up to which they are, and how often judging the
-                    -- next ones began without an end. NULL when all are judged.
-                    ALTER TABLE judged ADD COLUMN upTo INTEGER;
-                    ALTER TABLE judged ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
-                    """)
-        }
-    }
+        -- While stored photos are judged again: the row id up to which they are, and how often judging the
+        -- next ones began without an end. NULL when all are judged.
+        ALTER TABLE judged ADD COLUMN upTo INTEGER;
+        ALTER TABLE judged ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+        """)
 }
 
 extension OutcomeStore {

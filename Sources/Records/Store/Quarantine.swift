@@ -150,11 +150,13 @@ extension OutcomeStore {
             where photos.contains(where: { $0.path.isBelow(board) }) {
                 try database.execute(literal: "DELETE FROM session WHERE board = \(board)")
             }
-            for table in ["reading", "review", "saved", "news", "quarantine", "uploadKey"] {
+            // The entry of a diary's photo stays: it was eaten.
+            for table in [
+                "reading", "review", "saved", "news", "quarantine", "uploadKey", "diary_photo", "grocery_photo",
+            ] {
                 try database.execute(literal: "DELETE FROM \(sql: table) WHERE content = \(content)")
             }
-            try GroceryTables.forget(photo: content, database)
-            try DiaryTables.forget(photo: content, database)
+            try Self.forgetPrices(ofPhoto: content, database)
             try database.execute(
                 literal: "DELETE FROM event WHERE instr(CAST(body AS TEXT), '\"' || \(content) || '\"') > 0")
             try Self.deleteOrphans(database)

@@ -29,37 +29,34 @@ package struct SavedItem: Sendable, Hashable {
     package var at: Double
 }
 
-enum SavedTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("13 saved items, sessions of photos") { database in
-            try database.execute(
-                sql: """
-                    -- What people keep from photos. It goes with its photo, and with its member. `words` is the folded
-                    -- title, `at` is in seconds since 1970.
-                    CREATE TABLE saved (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT,
-                        member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
-                        content TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('dish', 'product', 'figure')),
-                        item TEXT NOT NULL, title TEXT NOT NULL, words TEXT NOT NULL, at REAL NOT NULL,
-                        UNIQUE (member, content, kind, item)
-                    ) STRICT;
-                    CREATE INDEX saved_content ON saved (content);
+extension Migration {
+    static let saved = Migration(
+        "13 saved items, sessions of photos",
+        """
+        -- What people keep from photos. It goes with its photo, and with its member. `words` is the folded
+        -- title, `at` is in seconds since 1970.
+        CREATE TABLE saved (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            member INTEGER NOT NULL REFERENCES member (id) ON DELETE CASCADE,
+            content TEXT NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('dish', 'product', 'figure')),
+            item TEXT NOT NULL, title TEXT NOT NULL, words TEXT NOT NULL, at REAL NOT NULL,
+            UNIQUE (member, content, kind, item)
+        ) STRICT;
+        CREATE INDEX saved_content ON saved (content);
 
-                    -- The session to which the photo added a frame.
-                    ALTER TABLE photo ADD COLUMN session TEXT;
-                    CREATE INDEX photo_session ON photo (session) WHERE session IS NOT NULL;
-                    -- The newest session of its board that began before the photo.
-                    UPDATE photo SET session = (
-                        SELECT id FROM session WHERE session.began <= photo.modified
-                            AND substr(photo.path, 1, length(board)) = board
-                            AND substr(photo.path, length(board) + 1, 1) = x'2f'
-                        ORDER BY session.began DESC LIMIT 1
-                    ) WHERE id IN (SELECT photo FROM summary WHERE instr(domains, '|board|') > 0);
-                    -- Their titles have the figure.
-                    UPDATE summary SET isStale = 1 WHERE instr(domains, '|board|') > 0;
-                    """)
-        }
-    }
+        -- The session to which the photo added a frame.
+        ALTER TABLE photo ADD COLUMN session TEXT;
+        CREATE INDEX photo_session ON photo (session) WHERE session IS NOT NULL;
+        -- The newest session of its board that began before the photo.
+        UPDATE photo SET session = (
+            SELECT id FROM session WHERE session.began <= photo.modified
+                AND substr(photo.path, 1, length(board)) = board
+                AND substr(photo.path, length(board) + 1, 1) = x'2f'
+            ORDER BY session.began DESC LIMIT 1
+        ) WHERE id IN (SELECT photo FROM summary WHERE instr(domains, '|board|') > 0);
+        -- Their titles have the figure.
+        UPDATE summary SET isStale = 1 WHERE instr(domains, '|board|') > 0;
+        """)
 }
 
 extension OutcomeStore {

@@ -67,28 +67,25 @@ package struct SessionSummary: Sendable, Hashable {
     package var lastLine: Int64
 }
 
-enum SessionTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("4 sessions of boards") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE session (
-                        id TEXT PRIMARY KEY, board BLOB NOT NULL, number INTEGER NOT NULL, pieceSet TEXT NOT NULL, game TEXT,
-                        began INTEGER NOT NULL, state BLOB, UNIQUE (board, number)
-                    ) STRICT;
-                    -- The pieces of each photo before tracking; a restart tracks them again.
-                    CREATE TABLE look (
-                        session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
-                        seq INTEGER NOT NULL, time INTEGER NOT NULL, json BLOB NOT NULL, PRIMARY KEY (session, seq)
-                    ) STRICT, WITHOUT ROWID;
-                    -- The stream's lines as published.
-                    CREATE TABLE line (
-                        session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
-                        number INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session, number)
-                    ) STRICT, WITHOUT ROWID;
-                    """)
-        }
-    }
+extension Migration {
+    static let sessions = Migration(
+        "4 sessions of boards",
+        """
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY, board BLOB NOT NULL, number INTEGER NOT NULL, pieceSet TEXT NOT NULL, game TEXT,
+            began INTEGER NOT NULL, state BLOB, UNIQUE (board, number)
+        ) STRICT;
+        -- The pieces of each photo before tracking; a restart tracks them again.
+        CREATE TABLE look (
+            session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL, time INTEGER NOT NULL, json BLOB NOT NULL, PRIMARY KEY (session, seq)
+        ) STRICT, WITHOUT ROWID;
+        -- The stream's lines as published.
+        CREATE TABLE line (
+            session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (session, number)
+        ) STRICT, WITHOUT ROWID;
+        """)
 }
 
 extension NewCapture {

@@ -148,55 +148,45 @@ package struct HistoryFilter: Sendable, Hashable {
     package init() {}
 }
 
-enum SummaryTables {
-    static func register(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("5 summaries, upload keys") { database in
-            try database.execute(
-                sql: """
-                    -- What lists and searches need of an outcome. A stale row is computed again from the outcome.
-                    CREATE TABLE summary (
-                        photo INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
-                        made REAL NOT NULL, -- seconds since 1970
-                        isStale INTEGER NOT NULL DEFAULT 0,
-                        status TEXT NOT NULL, level TEXT NOT NULL, domains TEXT NOT NULL, marks TEXT NOT NULL,
-                        words TEXT NOT NULL, json BLOB NOT NULL
-                    ) STRICT;
-                    CREATE INDEX summary_made ON summary (made, photo);
-                    CREATE INDEX summary_stale ON summary (photo) WHERE isStale = 1;
+extension Migration {
+    static let summaries = Migration(
+        "5 summaries, upload keys",
+        """
+        -- What lists and searches need of an outcome. A stale row is computed again from the outcome.
+        CREATE TABLE summary (
+            photo INTEGER PRIMARY KEY REFERENCES photo (id) ON DELETE CASCADE,
+            made REAL NOT NULL, -- seconds since 1970
+            isStale INTEGER NOT NULL DEFAULT 0,
+            status TEXT NOT NULL, level TEXT NOT NULL, domains TEXT NOT NULL, marks TEXT NOT NULL,
+            words TEXT NOT NULL, json BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX summary_made ON summary (made, photo);
+        CREATE INDEX summary_stale ON summary (photo) WHERE isStale = 1;
 
-                    -- Idempotency keys of uploads.
-                    CREATE TABLE uploadKey (
-                        id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, content TEXT NOT NULL
-                    ) STRICT;
-                    """)
-        }
-        migrator.registerMigration("7 products of photos") { database in
-            try database.execute(
-                sql: """
-                    -- The photos that show a product's code. Stale summaries fill it for outcomes from before.
-                    CREATE TABLE photoProduct (
-                        gtin INTEGER NOT NULL, photo INTEGER NOT NULL REFERENCES photo (id) ON DELETE CASCADE,
-                        PRIMARY KEY (gtin, photo)
-                    ) STRICT, WITHOUT ROWID;
-                    CREATE INDEX photoProduct_photo ON photoProduct (photo);
-                    UPDATE summary SET isStale = 1 WHERE instr(domains, '|barcode|') > 0;
-                    """)
-        }
-    }
+        -- Idempotency keys of uploads.
+        CREATE TABLE uploadKey (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, content TEXT NOT NULL
+        ) STRICT;
+        """)
+
+    static let productsOfPhotos = Migration(
+        "7 products of photos",
+        """
+        -- The photos that show a product's code. Stale summaries fill it for outcomes from before.
+        CREATE TABLE photoProduct (
+            gtin INTEGER NOT NULL, photo INTEGER NOT NULL REFERENCES photo (id) ON DELETE CASCADE,
+            PRIMARY KEY (gtin, photo)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX photoProduct_photo ON photoProduct (photo);
+        UPDATE summary SET isStale = 1 WHERE instr(domains, '|barcode|') > 0;
+        """)
 
     /// Titles with shop and total, product and price, or the first dishes.
-    static func registerTitles(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("12 titles that tell") { database in
-            try database.execute(literal: "UPDATE summary SET isStale = 1")
-        }
-    }
+    static let titles = Migration("12 titles that tell", "UPDATE summary SET isStale = 1")
 
     /// Titles of packets that are no heads of lists.
-    static func registerTitlesOfLabels(in migrator: inout DatabaseMigrator) {
-        migrator.registerMigration("21 titles of packets") { database in
-            try database.execute(literal: "UPDATE summary SET isStale = 1 WHERE instr(domains, '|label|') > 0")
-        }
-    }
+    static let titlesOfLabels = Migration(
+        "21 titles of packets", "UPDATE summary SET isStale = 1 WHERE instr(domains, '|label|') > 0")
 }
 
 extension OutcomeStore {
