@@ -1,5 +1,6 @@
 import Catalogue
 import Core
+import Foods
 import HTTP
 
 /// Products by number and by name: as food items, as assessments, and in Open Food Facts' format.

@@ -67,24 +67,13 @@ actor ProductUseCases {
     }
 }
 
-/// The jurisdictions of the evidence release.
-enum Jurisdiction: String, Sendable, Decodable, CaseIterable {
-    case europeanUnion = "EU"
-    case unitedStates = "US"
-    case california = "US-CA"
-    case unitedKingdom = "UK"
-}
-
-/// The languages of its sentences.
-enum AssessmentLanguage: String, Sendable, Decodable, CaseIterable { case en, de }
-
 extension CatalogueProduct {
     /// The nutrients for the Nutri-Score; nil if the record has no nutrition table.
     fileprivate var per100: NutritionPer100? {
-        guard nutrients.calories != nil, nutrients.sugars != nil else { return nil }
+        guard let energy = nutrients.energyKcal, nutrients.sugars != nil else { return nil }
         return NutritionPer100(
-            energyKJ: nutrients.calories.map { $0 * 4.184 }, fat: nutrients.fat, saturatedFat: nutrients.saturated,
-            carbohydrate: nutrients.carbs, sugars: nutrients.sugars, fibre: nutrients.fiber,
+            energyKJ: energy * 4.184, fat: nutrients.fat, saturatedFat: nutrients.saturatedFat,
+            carbohydrate: nutrients.carbohydrate, sugars: nutrients.sugars, fibre: nutrients.fibre,
             protein: nutrients.protein, salt: nutrients.salt, confidence: trust.probability)
     }
 }

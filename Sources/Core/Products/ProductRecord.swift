@@ -26,19 +26,6 @@ package struct ProductRecord: Sendable, Decodable {
     /// The nutrition table; nil if the record has none.
     package var per100: Per100?
 
-    /// Per 100 g or 100 ml: kilocalories, and grams of the others.
-    package struct Per100: Sendable, Decodable {
-        package var energyKcal: Double
-        package var fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt: Double?
-
-        /// Pure fat has 900 kcal.
-        fileprivate var isPossible: Bool {
-            (0...900).contains(energyKcal)
-                && [fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt].compactMap(\.self)
-                    .allSatisfy((0...100).contains)
-        }
-    }
-
     /// The fault of the record, for the maintainer of the file; nil if the record is valid.
     var fault: String? {
         if GTIN(gtin) == nil { return "gtin has not 8, 12, 13 or 14 digits with a right check digit" }
@@ -54,9 +41,23 @@ package struct ProductRecord: Sendable, Decodable {
         if !mayContain.isEmpty, mayContainText?.isBlank ?? true {
             return "mayContain has no mayContainText that says it"
         }
-        if let per100, !per100.isPossible { return "per100 has a figure that 100 g cannot hold" }
+        if let per100, !per100.isPossible { return "per100 has no energyKcal, or a figure that 100 g cannot hold" }
         if let servingGrams, !(0.1...5000).contains(servingGrams) { return "servingGrams is not from 0.1 to 5000" }
         return nil
+    }
+}
+
+/// A nutrition table per 100 g or 100 ml: kilocalories, and grams of the others; nil where the source states none.
+package struct Per100: Sendable, Hashable, Decodable {
+    package var energyKcal, fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt: Double?
+
+    package init() {}
+
+    /// Pure fat has 900 kcal.
+    fileprivate var isPossible: Bool {
+        energyKcal.map((0...900).contains) == true
+            && [fat, saturatedFat, carbohydrate, sugars, fibre, protein, salt].compactMap(\.self)
+                .allSatisfy((0...100).contains)
     }
 }
 

@@ -37,13 +37,13 @@ struct AssessCommand: AsyncParsableCommand {
 
     @Option(
         help: "Jurisdiction whose law decides: EU, US or US-CA (default: that of the person's regime; none for text).")
-    var jurisdiction: String?
+    var jurisdiction: Jurisdiction?
 
     @Option(help: "Day of the reading, yyyy-MM-dd, for law that applies from a day (default: day of the release).")
     var date: String?
 
     @Option(help: "Language of the sentences: en or de.")
-    var reader = "en"
+    var reader = AssessmentLanguage.en
 
     @Option(help: "Body weight in kg, for the share of a daily value where the label states the amount.")
     var bodyWeight: Double?
@@ -60,9 +60,6 @@ struct AssessCommand: AsyncParsableCommand {
     var format = OutcomeFormat.text
 
     func validate() throws {
-        if let jurisdiction, !["EU", "US", "US-CA", "UK"].contains(jurisdiction) {
-            throw ValidationError("the jurisdiction must be EU, US, US-CA or UK")
-        }
         if let date, date.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
             throw ValidationError("the date must be yyyy-MM-dd")
         }
@@ -70,7 +67,6 @@ struct AssessCommand: AsyncParsableCommand {
             throw ValidationError("the body weight must be 1 to 500 kg")
         }
         if let portion, !(1...10_000).contains(portion) { throw ValidationError("the portion must be 1 to 10,000 g") }
-        if !["en", "de"].contains(reader) { throw ValidationError("the sentences exist in en and de") }
     }
 
     func run() async throws {
@@ -79,8 +75,8 @@ struct AssessCommand: AsyncParsableCommand {
             includeUnverified
             ? try RiskInterpreter(models: engine.models, includesUnverified: true) : try engine.risk()
         let circumstances = RiskInterpreter.Circumstances(
-            language: language, jurisdiction: jurisdiction, date: date, reader: reader, bodyWeight: bodyWeight,
-            portion: portion)
+            language: language, jurisdiction: jurisdiction?.rawValue, date: date, reader: reader.rawValue,
+            bodyWeight: bodyWeight, portion: portion)
         if let photo {
             guard task == nil else { throw ValidationError("a task reads cases on standard input, no photo") }
             return try await assess(photo, risk, circumstances, engine)
@@ -161,3 +157,5 @@ struct AssessCommand: AsyncParsableCommand {
 }
 
 extension AssessmentTask.Kind: ExpressibleByArgument {}
+extension Jurisdiction: ExpressibleByArgument {}
+extension AssessmentLanguage: ExpressibleByArgument {}

@@ -151,14 +151,16 @@ final class CatalogueFile: Sendable {
 
 extension CatalogueProduct {
     init(_ row: Row, source: String) {
+        var nutrients = Per100()
+        (nutrients.energyKcal, nutrients.protein, nutrients.carbohydrate) = (
+            row["calories"], row["protein"], row["carbs"]
+        )
+        (nutrients.fat, nutrients.saturatedFat, nutrients.sugars) = (row["fat"], row["saturated"], row["sugars"])
+        (nutrients.fibre, nutrients.salt) = (row["fiber"], row["salt"])
         self.init(
             number: row["gtin"], name: row["name"], brand: row["brand"], quantity: row["quantity"],
             language: row["language"], ingredients: row["ingredients"], allergens: row["allergens"],
-            traces: row["traces"],
-            nutrients: Nutrients(
-                calories: row["calories"], protein: row["protein"], carbs: row["carbs"], fat: row["fat"],
-                saturated: row["saturated"], sugars: row["sugars"], fiber: row["fiber"], salt: row["salt"]),
-            serving: row["serving"], servingGrams: row["serving_grams"], trust: Product.Trust(rank: row["trust"]),
-            modified: row["modified"], source: source)
+            traces: row["traces"], nutrients: nutrients, serving: row["serving"], servingGrams: row["serving_grams"],
+            trust: Product.Trust(rank: row["trust"]), modified: row["modified"], source: source)
     }
 }

@@ -15,8 +15,7 @@ package struct CatalogueProduct: Sendable, Hashable {
     /// The source's tags, separated by commas: `en:milk,en:gluten`.
     package var allergens: String?
     package var traces: String?
-    /// Per 100 g or 100 ml: kilocalories, and grams of the others.
-    package var nutrients = Nutrients()
+    package var nutrients = Per100()
     /// The serving as stated by the source, and its grams or millilitres.
     package var serving: String?
     package var servingGrams: Double?
@@ -27,10 +26,6 @@ package struct CatalogueProduct: Sendable, Hashable {
     package var source: String
     /// When a server sent it, seconds since 1970; nil for an imported record.
     package var retrieved: Int64?
-
-    package struct Nutrients: Sendable, Hashable {
-        package var calories, protein, carbs, fat, saturated, sugars, fiber, salt: Double?
-    }
 
     /// 14 digits.
     package var digits: String { String(format: "%014lld", number) }

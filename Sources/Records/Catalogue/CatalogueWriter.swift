@@ -94,8 +94,8 @@ final class CatalogueWriter {
         for (index, text) in texts.enumerated() { bind(statement, Int32(index + 5), text) }
         let food = product.nutrients
         let figures = [
-            product.servingGrams, food.calories, food.protein, food.carbs, food.fat, food.saturated, food.sugars,
-            food.fiber, food.salt,
+            product.servingGrams, food.energyKcal, food.protein, food.carbohydrate, food.fat, food.saturatedFat,
+            food.sugars, food.fibre, food.salt,
         ]
         for (index, figure) in figures.enumerated() {
             if let figure {

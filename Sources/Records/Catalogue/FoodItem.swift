@@ -40,10 +40,8 @@ package struct FoodItem: Sendable, Hashable, Codable {
         name = product.name
         brand = product.brand
         barcode = product.code
-        calories = product.nutrients.calories
-        protein = product.nutrients.protein
-        carbs = product.nutrients.carbs
-        fat = product.nutrients.fat
+        let food = product.nutrients
+        (calories, protein, carbs, fat) = (food.energyKcal, food.protein, food.carbohydrate, food.fat)
         defaultServing = serving ?? hundred
         altServings = serving == nil ? [] : [hundred]
         source = product.isVerified ? .verified : .userCreated

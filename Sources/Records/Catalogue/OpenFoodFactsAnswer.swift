@@ -47,9 +47,9 @@ package struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
         var nutriments: [String: Double] = [:]
         let food = product.nutrients
         for (key, figure) in [
-            ("energy-kcal_100g", food.calories), ("proteins_100g", food.protein), ("carbohydrates_100g", food.carbs),
-            ("fat_100g", food.fat), ("saturated-fat_100g", food.saturated), ("sugars_100g", food.sugars),
-            ("fiber_100g", food.fiber), ("salt_100g", food.salt),
+            ("energy-kcal_100g", food.energyKcal), ("proteins_100g", food.protein), ("salt_100g", food.salt),
+            ("carbohydrates_100g", food.carbohydrate), ("fat_100g", food.fat), ("sugars_100g", food.sugars),
+            ("saturated-fat_100g", food.saturatedFat), ("fiber_100g", food.fibre),
         ] { nutriments[key] = figure }
         var fields: [String: Value] = [
             "code": .text(product.code), "_id": .text(product.code), "product_name": .text(product.name),

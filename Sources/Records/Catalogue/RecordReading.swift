@@ -45,18 +45,19 @@ struct RecordReading {
     }
 
     private func product(_ number: Int64, _ name: String, _ texts: ImportTexts) -> CatalogueProduct {
-        var nutrients = CatalogueProduct.Nutrients()
+        var nutrients = Per100()
         nutrients.protein = figure(texts[.protein], below: 100)
-        nutrients.carbs = figure(texts[.carbs], below: 100)
+        nutrients.carbohydrate = figure(texts[.carbs], below: 100)
         nutrients.fat = figure(texts[.fat], below: 100)
-        nutrients.saturated = figure(texts[.saturated], below: 100)
+        nutrients.saturatedFat = figure(texts[.saturated], below: 100)
         nutrients.sugars = figure(texts[.sugars], below: 100)
-        nutrients.fiber = figure(texts[.fiber], below: 100)
+        nutrients.fibre = figure(texts[.fiber], below: 100)
         nutrients.salt = figure(texts[.salt], below: 100)
-        nutrients.calories =
+        nutrients.energyKcal =
             EnergyFigures(
                 kilocalories: figure(texts[.calories], below: 10_000),
-                kilojoules: figure(texts[.energy], below: 40_000), protein: nutrients.protein, carbs: nutrients.carbs,
+                kilojoules: figure(texts[.energy], below: 40_000), protein: nutrients.protein,
+                carbs: nutrients.carbohydrate,
                 fat: nutrients.fat
             ).believed
         // Open Food Facts marks records that the producer maintains with `org-…`; brand owners declare USDA's.

@@ -35,15 +35,12 @@ extension CatalogueProduct {
     /// Nil if the record has no valid number.
     fileprivate init?(_ record: ProductRecord, _ tags: AllergenTags) {
         guard let gtin = GTIN(record.gtin) else { return nil }
-        let food = record.per100
         self.init(
             number: gtin.number, name: record.name, brand: record.brand, quantity: record.quantity,
             language: record.language, ingredients: record.ingredients, allergens: tags.text(record.contains),
             traces: tags.text(record.mayContain),
-            nutrients: Nutrients(
-                calories: food?.energyKcal, protein: food?.protein, carbs: food?.carbohydrate, fat: food?.fat,
-                saturated: food?.saturatedFat, sugars: food?.sugars, fiber: food?.fibre, salt: food?.salt),
-            serving: record.serving, servingGrams: record.servingGrams, trust: record.trust,
+            nutrients: record.per100 ?? Per100(), serving: record.serving, servingGrams: record.servingGrams,
+            trust: record.trust,
             modified: Int64(record.recorded.number) * 86_400, source: SampleFile.source)
     }
 }

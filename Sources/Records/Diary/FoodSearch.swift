@@ -14,7 +14,7 @@ extension Food {
         }
         let nutrients = product.nutrients
         // Catalogues of earlier imports have impossible energies.
-        let energy = EnergyFigures(kilocalories: nutrients.calories, kilojoules: nil).believed
+        let energy = EnergyFigures(kilocalories: nutrients.energyKcal, kilojoules: nil).believed
         guard let calories = decimal(energy) else { return nil }
         let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
         var servings: [Serving] = []
@@ -36,7 +36,7 @@ extension Food {
             id: "\(product.source):\(product.code)", name: product.name, brand: product.brand, barcode: product.code,
             calories: calories, defaultServing: servings[0], altServings: Array(servings.dropFirst()),
             source: source ?? (product.isVerified ? .verified : .userCreated), confidence: confidence)
-        setMacros(decimal(nutrients.protein), decimal(nutrients.carbs), decimal(nutrients.fat))
+        setMacros(decimal(nutrients.protein), decimal(nutrients.carbohydrate), decimal(nutrients.fat))
     }
 
     /// Sets protein, carbohydrate and fat; one that is nil is 0, and unknown.

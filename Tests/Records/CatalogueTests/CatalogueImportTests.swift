@@ -40,7 +40,7 @@ struct CatalogueImportTests {
         #expect(found.name == "Pâte à tartiner")
         #expect(found.ingredients == "sucre, \"noisettes\"")
         #expect(found.allergens == "en:milk,en:nuts")
-        #expect(found.nutrients.calories == 539 && found.nutrients.fat == 30.9)
+        #expect(found.nutrients.energyKcal == 539 && found.nutrients.fat == 30.9)
         #expect(found.servingGrams == 15 && found.modified == 1_700_000_000)
         #expect(found.trust == .crowd)
     }
@@ -69,7 +69,7 @@ struct CatalogueImportTests {
         try importing([
             "{\"code\":\"3017620422003\",\"product_name\":\"Rice\",\"nutriments\":{\(nutriments)}}"
         ])
-        let found = try #require(try product("3017620422003")).nutrients.calories
+        let found = try #require(try product("3017620422003")).nutrients.energyKcal
         #expect(found.map { $0.rounded() } == kilocalories)
     }
 

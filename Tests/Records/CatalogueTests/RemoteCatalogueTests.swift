@@ -74,7 +74,7 @@ import Core
         let remote = try remote(server)
         let first = await remote.product(gtin)
         #expect(first.product?.name == "Spread")
-        #expect(first.product?.nutrients.calories == 539)
+        #expect(first.product?.nutrients.energyKcal == 539)
         #expect(first.product?.trust == .crowd)
         #expect(!first.isCached)
         clock.pass(86_400 * 3)

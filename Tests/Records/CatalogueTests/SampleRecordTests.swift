@@ -28,7 +28,7 @@ import Core
         let product = try #require(try catalogue.product(spread))
         #expect(product.name == "Hazelnut Cocoa Spread")
         #expect(product.trust == .producer)
-        #expect(product.nutrients.calories == 541)
+        #expect(product.nutrients.energyKcal == 541)
         #expect(product.allergens == "en:nuts,en:milk,en:soybeans")
         #expect(product.traces == "en:peanuts")
         #expect(product.recordedDay == "2026-01-12")

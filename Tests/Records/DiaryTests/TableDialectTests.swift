@@ -180,7 +180,7 @@ import Testing
         let number = try #require(GTIN("4002359640469"))
         let product = try #require(try Catalogue(folder: home).product(number))
         #expect(product.name == "Käse \"Alp\"")
-        #expect(product.nutrients.calories == 412.5 && product.nutrients.protein == 3.125)
+        #expect(product.nutrients.energyKcal == 412.5 && product.nutrients.protein == 3.125)
         #expect(product.nutrients.salt == 0.6)
     }
 

@@ -93,3 +93,14 @@ package struct RiskInterpreter: Sendable {
         }.joined(separator: ", ")
     }
 }
+
+/// The jurisdictions of the evidence release.
+package enum Jurisdiction: String, Sendable, Decodable, CaseIterable {
+    case europeanUnion = "EU"
+    case unitedStates = "US"
+    case california = "US-CA"
+    case unitedKingdom = "UK"
+}
+
+/// The languages of its sentences.
+package enum AssessmentLanguage: String, Sendable, Decodable, CaseIterable { case en, de }
