@@ -35,14 +35,13 @@ struct AssessCommand: AsyncParsableCommand {
     @Option(help: "Language of the text: en, de, fr, … (default: any).")
     var language: String?
 
-    @Option(
-        help: "Jurisdiction whose law decides: EU, US or US-CA (default: that of the person's regime; none for text).")
+    @Option(help: "Jurisdiction whose law decides (default: that of the person's regime; none for text).")
     var jurisdiction: Jurisdiction?
 
     @Option(help: "Day of the reading, yyyy-MM-dd, for law that applies from a day (default: day of the release).")
     var date: String?
 
-    @Option(help: "Language of the sentences: en or de.")
+    @Option(help: "Language of the sentences.")
     var reader = AssessmentLanguage.en
 
     @Option(help: "Body weight in kg, for the share of a daily value where the label states the amount.")
