@@ -170,13 +170,12 @@ package struct Diary: MemberData {
 
     package func counts(of person: String) throws -> [String: Int] {
         let none = Dictionary(uniqueKeysWithValues: Event.allCases.map { ($0.rawValue, 0) })
-        let sql = "SELECT event, count FROM diary_count WHERE person = ?"
-        return none.merging(try store.counts(sql: sql, arguments: [person])) { $1 }
+        return none.merging(try store.counts("SELECT event, count FROM diary_count WHERE person = \(person)")) { $1 }
     }
 
     /// The counts of all diaries together.
     package func counts() throws -> [Event: Int] {
-        let rows = try store.counts(sql: "SELECT event, sum(count) FROM diary_count GROUP BY event")
+        let rows = try store.counts("SELECT event, sum(count) FROM diary_count GROUP BY event")
         return rows.reduce(into: [:]) { counts, row in Event(rawValue: row.key).map { counts[$0] = row.value } }
     }
 

@@ -55,8 +55,7 @@ extension Groceries {
         let keys = try PriceKey.fetchAll(
             database, literal: "SELECT * FROM grocery_price WHERE photo = \(before) AND source IS NOT NULL")
         try database.execute(literal: "DELETE FROM grocery_price WHERE photo = \(before) AND source IS NOT NULL")
-        let halfLife = try Self.halfLife(database)
-        for key in Set(keys) { try quote(database, key, halfLife) }
+        try quote(database, Set(keys))
     }
 
     private func lines(of outcome: Outcome, _ content: String) -> [Line] {

@@ -86,8 +86,7 @@ extension Groceries: MemberData {
                 sql: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE contributor = ?",
                 arguments: [person])
             try database.execute(literal: "DELETE FROM grocery_price WHERE contributor = \(person)")
-            let halfLife = try Self.halfLife(database)
-            for key in keys { try quote(database, key, halfLife) }
+            try quote(database, keys)
             try database.execute(literal: "DELETE FROM grocery_review WHERE contributor = \(person)")
             try database.execute(literal: "DELETE FROM grocery_upload WHERE person = \(person)")
             try database.execute(literal: "UPDATE grocery_review SET decidedBy = NULL WHERE decidedBy = \(person)")

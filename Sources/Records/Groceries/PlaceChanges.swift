@@ -81,8 +81,7 @@ extension Groceries {
             if keptID.hasPrefix("place:"), !oldID.hasPrefix("place:") {
                 try database.execute(literal: "UPDATE grocery_place SET uid = \(oldID) WHERE id = \(other)")
             }
-            let halfLife = try Self.halfLife(database)
-            for key in keys { try quote(database, key, halfLife) }
+            try quote(database, keys)
             try Self.moveNames(database, from: old["chain"], to: kept["chain"])
         }
         return try known(place: other, for: person)

@@ -87,8 +87,7 @@ extension Groceries {
                         \(today.number))
                 """)
         let id = database.lastInsertedRowID
-        let halfLife = try Self.halfLife(database)
-        try quote(database, PriceKey(price), halfLife)
+        try quote(database, [PriceKey(price)])
         if let before, before != price.price.parts, price.contributor != nil, price.proof != .imported {
             try post(database, price, before: before)
         }
@@ -100,11 +99,9 @@ extension Groceries {
         try Bool.fetchOne(
             database,
             literal: """
-                SELECT 1 FROM grocery_price WHERE product = \(price.product) AND place = \(price.place)
-                    AND currency = \(price.price.currency.code) AND per = \(price.per.rawValue)
-                    AND day = \(price.date.number)
+                SELECT 1 FROM grocery_price WHERE \(PriceKey(price).isSame) AND day = \(price.date.number)
                     AND amount = \(price.price.parts) AND isDiscounted = \(price.isDiscounted)
-                        AND contributor = \(price.contributor) AND isRejected = 0
+                    AND contributor = \(price.contributor) AND isRejected = 0
                 """) ?? false
     }
 
@@ -160,9 +157,8 @@ extension Groceries {
         try Int64.fetchOne(
             database,
             literal: """
-                SELECT amount FROM grocery_price WHERE product = \(price.product) AND place = \(price.place)
-                    AND currency = \(price.price.currency.code) AND per = \(price.per.rawValue)
-                    AND day <= \(price.date.number) AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT 1
+                SELECT amount FROM grocery_price WHERE \(PriceKey(price).isSame) AND day <= \(price.date.number)
+                    AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT 1
                 """)
     }
 
@@ -200,7 +196,7 @@ extension Groceries {
                 database, literal: "SELECT * FROM grocery_price WHERE id = \(price) AND isRejected = 0")
             guard let key else { throw GroceryProblem.notFound("price \(price)") }
             try database.execute(literal: "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
-            try quote(database, key, try Self.halfLife(database))
+            try quote(database, [key])
         }
     }
 

@@ -20,6 +20,11 @@ extension PriceKey: FetchableRecord {
     init(row: Row) {
         (product, place, currency, per) = (row["product"], row["place"], row["currency"], row["per"])
     }
+
+    /// Whether a price is about the same.
+    var isSame: SQL {
+        "product = \(product) AND place = \(place) AND currency = \(currency) AND per = \(per)"
+    }
 }
 
 /// The price that the comparison takes for a product at a place.
@@ -82,22 +87,22 @@ extension Groceries {
     /// Accepted and rejected contributions by person, read once for many quotes.
     typealias Records = [String: (accepted: Int, rejected: Int)]
 
-    /// Chooses the most trusted observation of a key again.
-    func quote(_ database: Database, _ key: PriceKey, _ halfLife: Double?) throws {
+    /// Chooses the most trusted observation of each of these keys again.
+    func quote(_ database: Database, _ keys: some Sequence<PriceKey>) throws {
+        let trust = PriceTrust(rules, halfLife: try Self.halfLife(database))
         var records: Records = [:]
-        try quote(database, key, PriceTrust(rules, halfLife: halfLife), &records)
+        for key in keys { try quote(database, key, trust, &records) }
     }
 
     private func quote(
         _ database: Database, _ key: PriceKey, _ trust: PriceTrust, _ records: inout Records
     ) throws {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT amount, day, proof, confidence, contributor, isDiscounted FROM grocery_price
-                    WHERE product = ? AND place = ? AND currency = ? AND per = ? AND isRejected = 0
-                    ORDER BY day DESC, id DESC LIMIT ?
-                    """), arguments: [key.product, key.place, key.currency, key.per, Self.mostObservations])
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT amount, day, proof, confidence, contributor, isDiscounted FROM grocery_price
+                WHERE \(key.isSame) AND isRejected = 0 ORDER BY day DESC, id DESC LIMIT \(Self.mostObservations)
+                """, cached: true
+        ).fetchAll(database)
         let prices = try rows.map { row in
             let contributor = row["contributor"] as String?
             if let contributor, records[contributor] == nil {
@@ -110,10 +115,7 @@ extension Groceries {
                 rejected: record?.rejected ?? 0)
         }
         guard let best = trust.best(prices) else {
-            try database.execute(
-                sql: "DELETE FROM grocery_quote WHERE product = ? AND place = ? AND currency = ? AND per = ?",
-                arguments: [key.product, key.place, key.currency, key.per])
-            return
+            return try database.execute(literal: "DELETE FROM grocery_quote WHERE \(key.isSame)")
         }
         let chosen = prices[best.index]
         try database.cachedStatement(sql: "INSERT OR REPLACE INTO grocery_quote VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -157,17 +159,12 @@ extension Groceries {
             if let halfLife {
                 try database.execute(literal: "INSERT INTO grocery_figure VALUES ('halfLife', \(halfLife))")
             }
-            try quoteAll(database, halfLife)
+            let keys = try PriceKey.fetchAll(
+                database,
+                literal: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
+            try database.execute(literal: "DELETE FROM grocery_quote")
+            try quote(database, keys)
             return halfLife
         }
-    }
-
-    private func quoteAll(_ database: Database, _ halfLife: Double?) throws {
-        let keys = try PriceKey.fetchAll(
-            database, literal: "SELECT DISTINCT product, place, currency, per FROM grocery_price WHERE isRejected = 0")
-        try database.execute(literal: "DELETE FROM grocery_quote")
-        let trust = PriceTrust(rules, halfLife: halfLife)
-        var records: Records = [:]
-        for key in keys { try quote(database, key, trust, &records) }
     }
 }

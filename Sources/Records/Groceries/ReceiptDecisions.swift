@@ -94,12 +94,11 @@ extension Groceries {
     package func takeBack(_ reviews: [Int64], ofPhoto photo: String, by person: String) throws {
         guard !reviews.isEmpty else { throw GroceryProblem.bad("name the decisions to take back") }
         try store.write { database in
-            let halfLife = try Self.halfLife(database)
             for id in Set(reviews).sorted() {
                 guard let row = try Self.decided(database, id, ofPhoto: photo, by: person) else {
                     throw GroceryProblem.notFound("decision of yours about price \(id)")
                 }
-                try self.takeBack(database, row, halfLife)
+                try self.takeBack(database, row)
             }
         }
     }
@@ -116,20 +115,19 @@ extension Groceries {
     ) throws -> Row? {
         try Row.fetchOne(
             database,
-            sql: """
-                SELECT * FROM grocery_review
-                WHERE id = ? AND state <> 'waiting' AND photo = ? AND decidedBy = ? AND source IS NOT NULL
-                """, arguments: [id, photo, person])
+            literal: """
+                SELECT * FROM grocery_review WHERE id = \(id) AND state <> 'waiting' AND photo = \(photo)
+                    AND decidedBy = \(person) AND source IS NOT NULL
+                """)
     }
 
-    private func takeBack(_ database: Database, _ row: Row, _ halfLife: Double?) throws {
+    private func takeBack(_ database: Database, _ row: Row) throws {
         let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
         let price = try Row.fetchOne(
             database, literal: "SELECT * FROM grocery_price WHERE source = \(row["source"] as String)")
         if let price {
             try database.execute(literal: "DELETE FROM grocery_price WHERE id = \(price["id"] as Int64)")
-            let key = PriceKey(row: price)
-            try quote(database, key, halfLife)
+            try quote(database, [PriceKey(row: price)])
             try Self.removePost(database, price)
         }
         let isAccepted = row["state"] == "accepted"
@@ -171,9 +169,8 @@ extension Groceries {
             return try Self.queue(database, draft, .product, source: source, by: sender ?? person)
         }
         if row["reason"] != ReviewReason.outlier.rawValue {
-            try database.execute(
-                sql: "UPDATE grocery_review SET draft = ? WHERE id = ?",
-                arguments: [try JSONCoding.encode(draft), row["id"] as Int64])
+            let json = try JSONCoding.encode(draft)
+            try database.execute(literal: "UPDATE grocery_review SET draft = \(json) WHERE id = \(row["id"] as Int64)")
         }
         return row["id"]
     }

@@ -96,11 +96,12 @@ extension Groceries {
     static func queue(
         _ database: Database, _ draft: PriceDraft, _ reason: ReviewReason, source: String?, by person: String?
     ) throws -> Int64 {
+        let json = try JSONCoding.encode(draft)
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO grocery_review (source, state, reason, contributor, draft, photo)
-                VALUES (?, 'waiting', ?, ?, ?, ?)
-                """, arguments: [source, reason.rawValue, person, try JSONCoding.encode(draft), draft.photo])
+                VALUES (\(source), 'waiting', \(reason.rawValue), \(person), \(json), \(draft.photo))
+                """)
         return database.lastInsertedRowID
     }
 
@@ -161,9 +162,9 @@ extension Groceries {
         {
             try Self.learn(database, chain, printed, named, isConfirmed: answer.isAccepted)
         }
+        let state = answer.isAccepted ? "accepted" : "rejected"
         try database.execute(
-            sql: "UPDATE grocery_review SET state = ?, decidedBy = ? WHERE id = ?",
-            arguments: [answer.isAccepted ? "accepted" : "rejected", person, id])
+            literal: "UPDATE grocery_review SET state = \(state), decidedBy = \(person) WHERE id = \(id)")
         return try price.map { try self.record(database, $0, isChecked: true) }
     }
 
@@ -258,10 +259,11 @@ extension Groceries {
         let words = ProductNames.normalised(printed)
         guard !words.isEmpty, !chain.isEmpty else { return }
         try database.execute(
-            sql: """
-                INSERT INTO grocery_abbreviation SELECT ?, ?, id, ?, ? FROM grocery_product WHERE id = ?
+            literal: """
+                INSERT INTO grocery_abbreviation
+                SELECT \(chain), \(words), id, \(isConfirmed), \(!isConfirmed) FROM grocery_product WHERE id = \(product)
                 ON CONFLICT (chain, printed, product) DO UPDATE SET
                     confirmed = confirmed + excluded.confirmed, rejected = rejected + excluded.rejected
-                """, arguments: [chain, words, isConfirmed ? 1 : 0, isConfirmed ? 0 : 1, product])
+                """)
     }
 }

@@ -83,10 +83,9 @@ extension Household {
     ///
     /// - Returns: its token, which is not stored.
     package func addDevice(name: String) throws -> String {
-        let (token, now) = (RandomBytes.token(), now)
-        try store.execute(
-            sql: "INSERT INTO device (name, digest, paired) VALUES (?, ?, ?)",
-            arguments: [Self.deviceName(name), Data(SHA256.digest(of: token.utf8)), now])
+        let token = RandomBytes.token()
+        let (name, digest) = (Self.deviceName(name), Data(SHA256.digest(of: token.utf8)))
+        try store.execute(literal: "INSERT INTO device (name, digest, paired) VALUES (\(name), \(digest), \(now))")
         return token
     }
 

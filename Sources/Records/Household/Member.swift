@@ -158,13 +158,12 @@ extension Household {
             }
             var profile = member.profile
             profile.name = name
+            let (newRole, json) = (member.role.rawValue, try JSONCoding.encode(profile))
             try database.execute(
-                sql: """
-                    UPDATE member SET role = ?1, colour = ?2, json = ?3,
-                        ends = CASE WHEN ?1 = 'guest' THEN ends END
-                    WHERE id = ?4
-                    """,
-                arguments: [member.role.rawValue, member.colour, try JSONCoding.encode(profile), member.id])
+                literal: """
+                    UPDATE member SET role = \(newRole), colour = \(member.colour), json = \(json),
+                        ends = CASE WHEN \(newRole) = 'guest' THEN ends END WHERE id = \(member.id)
+                    """)
         }
     }
 
@@ -183,9 +182,9 @@ extension Household {
             var profile = try JSONCoding.decode(AllergenProfile.self, from: old["json"])
             profile.name = name.shown
             try database.execute(literal: "PRAGMA defer_foreign_keys = ON")
+            let json = try JSONCoding.encode(profile)
             try database.execute(
-                sql: "UPDATE member SET name = ?, key = ?, json = ? WHERE id = ?",
-                arguments: [name.shown, name.key, try JSONCoding.encode(profile), id])
+                literal: "UPDATE member SET name = \(name.shown), key = \(name.key), json = \(json) WHERE id = \(id)")
             try PersonColumns.rename(database, old["name"], name.shown)
         }
     }

@@ -139,7 +139,7 @@ extension OutcomeStore {
 
     /// Number of waiting deliveries and of dead letters.
     package func outboxFigures() throws -> (waiting: Int, dead: Int) {
-        let counts = try counts(sql: "SELECT state, count(*) FROM delivery WHERE state <> 'delivered' GROUP BY state")
+        let counts = try counts("SELECT state, count(*) FROM delivery WHERE state <> 'delivered' GROUP BY state")
         return (counts["waiting"] ?? 0, counts["dead"] ?? 0)
     }
 

@@ -106,16 +106,9 @@ package struct OutcomeStore: Sendable {
         }
     }
 
-    /// Runs one statement as a transaction.
-    ///
-    /// - Throws: as ``write(_:)``.
-    package func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
-        try write { try $0.execute(sql: sql, arguments: arguments) }
-    }
-
     /// The numbers of a query's second column by the texts of its first.
-    package func counts(sql: String, arguments: StatementArguments = StatementArguments()) throws -> [String: Int] {
-        try read { try Row.fetchAll($0, sql: sql, arguments: arguments) }.reduce(into: [:]) { $0[$1[0]] = $1[1] }
+    package func counts(_ sql: SQL) throws -> [String: Int] {
+        try read(Row.fetchAll, sql).reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
 
     /// Runs statements on the writing connection, outside a transaction.

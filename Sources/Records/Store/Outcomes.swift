@@ -123,7 +123,7 @@ extension OutcomeStore {
 
     /// Number of files by status.
     package func counts() throws -> [Outcome.Status: Int] {
-        try counts(sql: "SELECT status, count(*) FROM outcome GROUP BY status").reduce(into: [:]) { counts, row in
+        try counts("SELECT status, count(*) FROM outcome GROUP BY status").reduce(into: [:]) { counts, row in
             Outcome.Status(rawValue: row.key).map { counts[$0] = row.value }
         }
     }

@@ -192,7 +192,7 @@ extension Migration {
 extension OutcomeStore {
     /// Number of stored outcomes in which each kind was found. An outcome with two kinds counts for both.
     package func countsByDomain() throws -> [Outcome.Domain: Int] {
-        let rows = try counts(sql: "SELECT domains, count(*) FROM summary GROUP BY domains")
+        let rows = try counts("SELECT domains, count(*) FROM summary GROUP BY domains")
         return rows.reduce(into: [:]) { counts, row in
             for domain in row.key.split(separator: "|").compactMap({ Outcome.Domain(rawValue: String($0)) }) {
                 counts[domain, default: 0] += row.value

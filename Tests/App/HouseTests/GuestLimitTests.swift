@@ -76,7 +76,7 @@ import Testing
 
     @Test func `a review of somebody who has left is for every adult to take back`() async throws {
         let (house, things) = try await House.furnished()
-        try house.store.execute(sql: "UPDATE review SET reviewer = 'Old'")
+        try house.store.execute(literal: "UPDATE review SET reviewer = 'Old'")
         let ben = try house.device(of: "Ben", opens: true)
         #expect(try await house.call("DELETE", "/v1/reviews/\(things.review)", as: ben).status == 200)
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(try await offered(ben).isEmpty)
         let review = try await house.browse("GET", "/review?photo=\(photo)&undo=\(things.review)", cookie: ben).text
         #expect(!review.contains("/review/undo"), "\(review)")
-        try house.store.execute(sql: "UPDATE review SET reviewer = 'Old'")
+        try house.store.execute(literal: "UPDATE review SET reviewer = 'Old'")
         let again = try await house.call("POST", "/v1/reviews", House.review(of: "Broth"), as: ben)
         #expect(again.status < 300, "judged again, the outcome names who has left")
         #expect(try await offered(ben).isSuperset(of: numbers.map(String.init)))

@@ -141,11 +141,9 @@ package struct Plays: Sendable {
     }
 
     func setStanding(_ skill: PlayerSkill, _ progress: PlayerProgress, of member: Int64, in game: String) throws {
+        let (progress, skill) = (try JSONCoding.encode(progress), try JSONCoding.encode(skill))
         try store.execute(
-            sql: """
-                INSERT INTO play_progress VALUES (?1, ?2, ?3, ?4)
-                ON CONFLICT (member, game) DO UPDATE SET progress = ?3, skill = ?4
-                """, arguments: [member, game, try JSONCoding.encode(progress), try JSONCoding.encode(skill)])
+            literal: "INSERT OR REPLACE INTO play_progress VALUES (\(member), \(game), \(progress), \(skill))")
     }
 
     // MARK: Time
@@ -165,14 +163,11 @@ package struct Plays: Sendable {
 
     /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
     package func setLimit(_ minutes: Int?, of member: Int64) throws {
-        try store.write { database in
-            guard let minutes else {
-                return try database.execute(literal: "DELETE FROM play_limit WHERE member = \(member)")
-            }
-            try database.execute(
-                sql: "INSERT INTO play_limit VALUES (?1, ?2) ON CONFLICT (member) DO UPDATE SET minutes = ?2",
-                arguments: [member, min(max(minutes, 5), 600)])
-        }
+        let minutes = minutes.map { min(max($0, 5), 600) }
+        try store.execute(
+            literal: minutes == nil
+                ? "DELETE FROM play_limit WHERE member = \(member)"
+                : "INSERT OR REPLACE INTO play_limit VALUES (\(member), \(minutes))")
     }
 
     /// True if the member has played today as long as an adult allows.
