@@ -3,7 +3,6 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Foods
 
 // Settings, readers and files of a diary as JSON, and the page Diary.
 extension DiaryRoutes {

@@ -3,7 +3,6 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
-import Foods
 
 // Days, entries and foods as JSON, and the pages Today and Entry.
 extension DiaryRoutes {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTP
 import Household
 import Hummingbird

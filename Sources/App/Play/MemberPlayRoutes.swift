@@ -5,7 +5,6 @@ import HTTP
 import HTTPTypes
 import Household
 import Hummingbird
-import Foods
 
 // What members play with the camera of a browser: the lobby, a play, a week, and the same as JSON.
 extension PlayRoutes {

@@ -1,4 +1,3 @@
-import Foundation
 import Household
 import Kinds
 import HTTP

@@ -1,7 +1,6 @@
 import Foundation
 import Groceries
 import HTTP
-import Foods
 
 /// What people report about prices, shops and products, with comments.
 struct FeedPage: Page {

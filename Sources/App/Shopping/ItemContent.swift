@@ -1,5 +1,4 @@
 import Core
-import Foods
 import Foundation
 import Groceries
 

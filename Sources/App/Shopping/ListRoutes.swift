@@ -1,4 +1,3 @@
-import Foods
 import Groceries
 import HTTP
 import HTTPTypes

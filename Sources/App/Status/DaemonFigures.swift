@@ -1,4 +1,3 @@
-import Foundation
 import HTTP
 
 /// What the page about the daemon shows of the running daemon.

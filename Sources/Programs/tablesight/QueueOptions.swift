@@ -1,6 +1,4 @@
 import ArgumentParser
-import Core
-import Foundation
 import Queue
 
 /// How to reach a queue, for commands without the daemon's settings.

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import GRDB
 
 /// Finds the catalogue's words that are similar to a misspelt word, by symmetric deletion (Garbe).

@@ -1,5 +1,4 @@
 import Core
-import Foods
 
 /// The product number that a photo shows, with the confidence of the barcode.
 package struct ScannedFood: Sendable, Hashable {

@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import GRDB
-import Foods
 
 /// A product that people bought together with those of a list.
 package struct Companion: Sendable, Hashable, Codable {

@@ -1,4 +1,3 @@
-import Foods
 import Foundation
 import GRDB
 

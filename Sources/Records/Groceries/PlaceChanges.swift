@@ -1,4 +1,3 @@
-import Foods
 import Core
 import GRDB
 

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// The stored photos as the running daemon judges them.
 package protocol JudgedPhotos: Sendable {

@@ -1,6 +1,5 @@
 import Core
 import HTTP
-import Foods
 
 extension Day: SelfDescribed {
     package static var schema: Schema { Schema(type: "string", "a day such as 2026-11-22", format: "date") }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foods
-import Catalogue
 import Core
 import Engine
 import Foundation

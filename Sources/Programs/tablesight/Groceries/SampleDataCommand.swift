@@ -1,5 +1,4 @@
 import ArgumentParser
-import Core
 import Engine
 import Foundation
 import Groceries

@@ -1,5 +1,3 @@
-import Core
-
 /// What another feature keeps of members.
 package protocol MemberData: Sendable {
     /// Says what there is of a member.
