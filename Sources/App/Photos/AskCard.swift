@@ -10,7 +10,9 @@ import Store
 struct AskCard {
     /// A button: what it sends, and what it says.
     struct Answer {
-        let value, text: String
+        /// Nil where nothing is left to answer so.
+        let value: String?
+        let text: String
         let isGiven: Bool
     }
 
@@ -22,11 +24,15 @@ struct AskCard {
         let said: [String]
         let earlier: String?
         let form: Form?
+        let saved: Saved?
     }
+
+    /// What was just answered, with the numbers of its reviews.
+    struct Saved { let text, numbers: String }
 
     /// What the form sends of a dish; see ``StaffAnswer``.
     struct Form {
-        let item, place, key, asked: String
+        let item, place, key: String
         /// "Yes" of each allergen that is asked about; one is a button, several are a menu.
         let yes: Answer?
         let yesWord: String
@@ -53,29 +59,26 @@ struct AskCard {
     /// The cards of the people who are shown, where there is something to ask.
     ///
     /// - Parameters:
-    ///   - spoken: the language of the staff (BCP 47); nil for that of the menu.
-    ///   - earlier: what was said when the menu was photographed before.
-    ///   - all: false for the first dishes alone.
-    static func all(
-        _ shown: ShownOutcome, in spoken: String? = nil, earlier: EarlierAnswers? = nil, all: Bool = false
-    ) -> [(person: String, card: AskCard)] {
+    ///   - place: the language of the staff, and how many dishes are shown.
+    static func all(_ shown: ShownOutcome, at place: StaffPlace = StaffPlace()) -> [(person: String, card: AskCard)] {
         let dishes = (shown.outcome.menu?.sections ?? []).flatMap(\.items)
         return shown.marked.compactMap { name, mark in
-            AskCard(name, mark, of: dishes, shown, spoken, earlier, all).map { (name, $0) }
+            AskCard(name, mark, of: dishes, shown, place).map { (name, $0) }
         }
     }
 
     private init?(
-        _ person: String, _ mark: PersonMark, of dishes: [Menu.Item], _ shown: ShownOutcome, _ spoken: String?,
-        _ earlier: EarlierAnswers?, _ isAll: Bool
+        _ person: String, _ mark: PersonMark, of dishes: [Menu.Item], _ shown: ShownOutcome, _ place: StaffPlace
     ) {
         let asked = Asked.all(dishes, person)
         guard !asked.isEmpty else { return nil }
         let own = shown.language
-        let language = spoken ?? shown.outcome.readings.text?.languages.first
+        let language = place.language ?? shown.outcome.readings.text?.languages.first
         let wording = language.flatMap { own.staff?[$0] } ?? own.wording
         let profile = shown.people.first { $0.name == person }
-        let words = profile?.words ?? asked.flatMap(\.item.findings).personalWords
+        // The words of others are found in the same dishes.
+        let hasOwn = asked.contains { $0.allergens.contains(.personal) }
+        let words = profile?.words ?? (hasOwn ? asked.flatMap(\.item.findings).personalWords : [])
         func names(_ allergens: [Allergen], words: [String] = words) -> String {
             allergens.map { $0 == .personal && !words.isEmpty ? words.joined(separator: ", ") : wording.name(of: $0) }
                 .joined(separator: ", ")
@@ -97,14 +100,14 @@ struct AskCard {
         translation =
             wording.language == own.wording.language
             ? nil : phrases.map { own.wording.phrase($0) }.joined(separator: " · ")
-        let listed = isAll ? asked : Array(asked.prefix(Self.mostDishes))
+        let listed = place.isAll ? asked : Array(asked.prefix(Self.mostDishes))
         self.dishes = listed.enumerated().map { number, dish in
             let isNamed = all.count > 1 && dish.allergens.count <= Self.mostAllergens
-            let words = dish.item.findings.personalWords
+            let found = dish.item.findings.personalWords.filter { words.map(Folding.fold).contains(Folding.fold($0)) }
             return Dish(
-                dish, number: "\(number + 1)", allergens: isNamed ? names(dish.allergens, words: words) : "",
-                earlier: earlier?.ofDish[SavedItem.key(ofDish: dish.item.name, at: dish.item.box)] ?? [], wording, shown
-            )
+                dish, number: "\(number + 1)",
+                allergens: isNamed ? names(dish.allergens, words: found.isEmpty ? words : found) : "", wording, shown,
+                place)
         }
         let rest = asked.count - listed.count
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
@@ -144,8 +147,8 @@ struct AskCard {
 
 extension AskCard.Dish {
     fileprivate init(
-        _ dish: AskCard.Asked, number: String, allergens names: String, earlier: [Review], _ wording: Wording,
-        _ shown: ShownOutcome
+        _ dish: AskCard.Asked, number: String, allergens names: String, _ wording: Wording, _ shown: ShownOutcome,
+        _ place: StaffPlace
     ) {
         let item = dish.item
         n = number
@@ -155,39 +158,55 @@ extension AskCard.Dish {
         address = shown.address(opening: item) + "#open"
         let statements = (item.statements ?? []).filter { dish.allergens.contains($0.allergen) }
         said = statements.map { shown.said($0.said, $0.allergen, by: $0.by, staff: $0.staff, at: $0.at) }
-        let before = earlier.compactMap { answer -> String? in
-            guard let said = answer.said, let allergen = answer.allergen, dish.allergens.contains(allergen) else {
-                return nil
-            }
-            return shown.said(said, allergen, by: answer.reviewer, staff: answer.staff, at: answer.moment)
-        }
-        self.earlier = before.isEmpty ? nil : before.joined(separator: "; ")
-        form = shown.mayCorrect ? AskCard.Form(dish, number, statements, wording, shown) : nil
+        let before = (shown.earlier.ofDish[SavedItem.key(ofDish: item.name, at: item.box)] ?? [])
+            .filter { dish.allergens.contains($0.allergen) }
+        earlier = before.isEmpty ? nil : before.map(shown.said).joined(separator: "; ")
+        form = shown.mayCorrect ? AskCard.Form(dish, number, statements, wording) : nil
+        saved =
+            shown.saved.first?.concerns(item) == true
+            ? AskCard.Saved(
+                text: shown.language.saved(shown.saved),
+                numbers: shown.saved.compactMap(\.number).map(String.init).joined(separator: ",")) : nil
     }
 }
 
 extension AskCard.Form {
     /// Nil for a dish of which only own words are open: an answer would hold for the words of others too.
     fileprivate init?(
-        _ dish: AskCard.Asked, _ number: String, _ statements: [AllergenStatement], _ wording: Wording,
-        _ shown: ShownOutcome
+        _ dish: AskCard.Asked, _ number: String, _ statements: [AllergenStatement], _ wording: Wording
     ) {
         let asked = dish.allergens.filter { $0 != .personal }
         guard !asked.isEmpty else { return nil }
         item = dish.item.corrected?.system?.name ?? dish.item.name
         place = dish.item.box?.rectangle ?? ""
         key = SavedItem.key(ofDish: dish.item.name, at: dish.item.box)
-        self.asked = asked.map(\.rawValue).joined(separator: ",")
-        func answer(_ said: Review.Said, _ text: String, of allergen: Allergen? = nil) -> AskCard.Answer {
-            let meant = allergen.map { [$0] } ?? asked
-            let isGiven = meant.allSatisfy { one in statements.contains { $0.allergen == one && $0.said == said } }
-            let value = [number, said.rawValue, allergen?.rawValue].compactMap(\.self).joined(separator: " ")
-            return AskCard.Answer(value: value, text: text, isGiven: isGiven)
+        func said(_ allergen: Allergen) -> Review.Said? { statements.last { $0.allergen == allergen }?.said }
+        let open = asked.filter { said($0) == nil }
+        /// - Parameter meant: of several allergens those that have no answer yet, so that "no" takes no "yes" back.
+        func answer(_ answer: Review.Said, _ text: String, of meant: [Allergen]) -> AskCard.Answer {
+            let names = meant.count < asked.count ? meant.map(wording.name).joined(separator: ", ") : ""
+            return AskCard.Answer(
+                value: meant.isEmpty
+                    ? nil : "\(number) \(answer.rawValue) " + meant.map(\.rawValue).joined(separator: ","),
+                text: names.isEmpty ? text : text + ": " + names,
+                isGiven: (meant.isEmpty ? asked : meant).allSatisfy { said($0) == answer })
         }
         yesWord = wording.phrase(.cardYes)
-        yes = asked.count == 1 ? answer(.contains, wording.phrase(.cardYes)) : nil
-        contained = asked.count == 1 ? [] : asked.map { answer(.contains, wording.name(of: $0), of: $0) }
-        others = [answer(.absent, wording.phrase(.cardNo)), answer(.canOmit, wording.phrase(.cardWithout))]
+        let isOne = asked.count == 1
+        yes = isOne ? answer(.contains, yesWord, of: asked) : nil
+        contained =
+            isOne
+            ? []
+            : asked.map { one in
+                AskCard.Answer(
+                    value: "\(number) \(Review.Said.contains.rawValue) \(one.rawValue)", text: wording.name(of: one),
+                    isGiven: said(one) == .contains)
+            }
+        let contains = asked.filter { said($0) == .contains }
+        others = [
+            answer(.absent, wording.phrase(.cardNo), of: isOne ? asked : open),
+            answer(.canOmit, wording.phrase(.cardWithout), of: isOne ? asked : open.isEmpty ? contains : open),
+        ]
     }
 }
 

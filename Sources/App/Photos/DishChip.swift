@@ -103,6 +103,13 @@ struct DishChip {
             case .contains, .mayContain, .unknown: nil
             }
         }
+        let before = shown.contained(before: item)
+        if !before.isEmpty {
+            chips.append(
+                DishChip(
+                    style: "staff", icon: "staff", word: texts.text("staff.before"),
+                    names: " " + before.map(shown.said).joined(separator: "; ")))
+        }
         if !told.isEmpty {
             chips.append(
                 DishChip(

@@ -112,7 +112,10 @@ extension CorrectionForm {
         if toName { bodies.append(above(.rename, together(form["above.name"], name))) }
         let description = together(form["above.description"], toName ? "" : name, text)
         if description != form["above.description"] { bodies.append(above(.describe, description)) }
-        if form["above.price"].isEmpty, !form["price"].isEmpty { bodies.append(above(.price, form["price"])) }
+        let prices = [form["above.price"], form["price"]].filter { !$0.isEmpty }
+        if !form["price"].isEmpty, prices != [form["above.price"], form["above.price"]] {
+            bodies.append(above(.price, prices.joined(separator: " / ")))
+        }
         return bodies
     }
 

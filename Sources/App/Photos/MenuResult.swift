@@ -67,6 +67,8 @@ struct MenuResult {
     let saved: SavedBar?
     let notDishes: [NotDish]
     let missing: MissingDish?
+    /// A warning where dishes may be missing, merged or split.
+    let doubt: String?
     /// What was said when the menu was photographed before is on the cards.
     let isKnown: Bool
     let emergency: String
@@ -94,7 +96,8 @@ struct MenuResult {
         unread = UnreadLines(menu.unread ?? [], shown)
         kitchen = shown.language.wording.kitchenSentence(menu.kitchenDecides(for: shown.marked.map(\.name)))
         let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
-        bands = groups.map { band, dishes in
+        // Four counts are known by heart; denials are a fifth where there are any.
+        bands = groups.filter { $0.0 != .denied || !$0.1.isEmpty }.map { band, dishes in
             BandCount(
                 style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)",
                 target: dishes.isEmpty ? nil : "#band-\(band.key)")
@@ -115,7 +118,8 @@ struct MenuResult {
                 undo: undo, mayUndo: !undo.isEmpty)
         }
         missing = MissingDish(menu, shown)
-        isKnown = shown.isKnown
+        isKnown = !shown.earlier.ofDish.isEmpty
+        doubt = Confidence(menu.confidence?.score ?? 1).level == .high ? nil : texts.text("result.layout")
         emergency = shown.language.wording.emergency
     }
 
@@ -124,6 +128,8 @@ struct MenuResult {
         let item: Menu.Item
         let section: String?
         let isUnclear: Bool
+        /// True if staff said that it contains an allergen of the people who are shown, the last time.
+        let wasContained: Bool
         let weight: Double
         var band = Band.notMentioned
 
@@ -131,13 +137,13 @@ struct MenuResult {
         func band(for people: [String]) -> Band {
             let own = people.compactMap { item.verdicts[$0] }.flatMap(\.values)
             let worst = own.map(Band.init).min { $0.rawValue < $1.rawValue } ?? .notMentioned
-            return isUnclear && worst == .notMentioned ? .ask : worst
+            return (isUnclear || wasContained) && worst.rawValue > Band.ask.rawValue ? .ask : worst
         }
 
         /// What to eat instead of a dish that is out: the dishes of its section that are not, the least serious first.
         func instead(_ all: [Ranked]) -> [Menu.Item] {
             guard band == .contains || band == .likely else { return [] }
-            return all.filter { $0.section == section && ($0.band == .ask || $0.band == .notMentioned) }
+            return all.filter { $0.section == section && $0.band.rawValue >= Band.ask.rawValue }
                 .reversed().prefix(OpenDish.mostInstead).map(\.item)
         }
     }
@@ -149,9 +155,12 @@ struct MenuResult {
         let dishes = (shown.outcome.menu?.sections ?? []).flatMap { section in
             section.items.map { item -> Ranked in
                 let weights = people.compactMap { item.verdicts[$0] }.map(\.gravity)
+                let wasContained = !shown.contained(before: item).isEmpty
                 var dish = Ranked(
                     item: item, section: section.title, isUnclear: unclear.contains(item.name),
-                    weight: (weights.max() ?? 0).rounded(.down) * 1000 + weights.reduce(0, +))
+                    wasContained: wasContained,
+                    weight: (wasContained ? 1_000_000 : 0) + (weights.max() ?? 0).rounded(.down) * 1000
+                        + weights.reduce(0, +))
                 dish.band = dish.band(for: people)
                 return dish
             }
@@ -206,7 +215,7 @@ extension MenuResult.Group {
             switch band {
             case .contains, .likely: all.count
             case .ask: Self.mostAsked
-            case .notMentioned: 0
+            case .denied, .notMentioned: 0
             }
         let shown = all.count - most < Self.fewestFolded ? all.count : most
         (key, style, count) = (band.key, band.style, "\(all.count)")

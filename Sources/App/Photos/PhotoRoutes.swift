@@ -202,9 +202,9 @@ struct PhotoRoutes {
                 }
                 var at = ResultPlace()
                 (at.person, at.saved) = (place.person, place.saved)
-                let shown = try await shown(outcome, id, at: at, visit)
-                let earlier = try await reviews.earlier(for: menu, of: id)
-                return try visit.show(StaffPage(shown, at: place, earlier: earlier))
+                var shown = try await shown(outcome, id, at: at, visit)
+                shown.earlier = try await reviews.earlier(for: menu, of: id)
+                return try visit.show(StaffPage(shown, at: place))
             },
             shell.page(.get, "history", for: .guest, in: .history) { visit in
                 if !visit.call.query["saved"].isEmpty { return try await savedPage(visit) }
@@ -265,7 +265,7 @@ struct PhotoRoutes {
         var shown = try await shown(outcome, id, at: ResultPlace(visit.call.query), visit)
         shown.assessment = try await assessment(of: outcome, visit)
         if let menu = outcome.menu {
-            shown.isKnown = try await !reviews.earlier(for: menu, of: id).ofDish.isEmpty
+            shown.earlier = try await reviews.earlier(for: menu, of: id)
         }
         if let viewer = visit.viewer, viewer.role >= .child, let member = viewer.member?.id {
             shown.savedKeys = Set(

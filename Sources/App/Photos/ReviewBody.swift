@@ -58,7 +58,13 @@ extension ReviewActions {
     /// Stores what was tapped on a card for staff.
     nonisolated func add(_ answer: StaffAnswer, of photo: String, _ menu: Menu, _ visit: Visit) async throws -> [Review]
     {
-        guard answer.said == nil else { return try await add(answer.reviews(of: photo), visit) }
+        guard answer.said == nil else {
+            let said = answer.reviews(of: photo, menu)
+            guard !said.isEmpty else {
+                throw Problem(409, "answered", "somebody has answered for this dish: look again")
+            }
+            return try await add(said, visit)
+        }
         let (identity, name) = try Self.reviewer(visit)
         return try await repeatEarlier(
             of: answer.key, in: menu, as: answer.item, at: answer.place, of: photo, by: name, for: identity)

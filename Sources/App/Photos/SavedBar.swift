@@ -6,18 +6,13 @@ struct SavedBar {
     /// The person who is shown, to come back to; empty for everybody.
     let shownFor: String
     let numbers: [String]
-    /// The page to come back to: `staff` with what it shows, or nil for the result.
-    let returns: String?
-    let spoken, staff: String
 
     /// Nil if nothing was.
-    init?(_ shown: ShownOutcome, on card: StaffPlace? = nil) {
+    init?(_ shown: ShownOutcome) {
         guard !shown.saved.isEmpty else { return nil }
         text = shown.language.saved(shown.saved)
         shownFor = shown.place.person ?? ""
         numbers = shown.saved.compactMap(\.number).map(String.init)
-        returns = card == nil ? nil : StaffPage.template
-        (spoken, staff) = (card?.language ?? "", card?.staff ?? "")
     }
 }
 

@@ -41,7 +41,7 @@ struct ResultPlace {
 
 /// An outcome with what its page needs to put it into words.
 struct ShownOutcome {
-    let outcome: Outcome
+    var outcome: Outcome
     let id: String
     let people: [AllergenProfile]
     let language: PageLanguage
@@ -58,8 +58,8 @@ struct ShownOutcome {
     var savedKeys: Set<String>?
     /// The reviews that were just saved.
     var saved: [Review] = []
-    /// True if there are answers of when the menu was photographed before.
-    var isKnown = false
+    /// What was said when the menu was photographed before.
+    var earlier = EarlierAnswers.none
 
     var texts: PageTexts { language.texts }
 
@@ -119,6 +119,23 @@ struct ShownOutcome {
 
     /// A moment (ISO 8601) as people say it.
     func moment(_ text: String) -> String { (try? Date(text, strategy: .iso8601)).map(texts.moment) ?? text }
+
+    /// The answers of last time that a dish contains an allergen of the people who are shown.
+    func contained(before item: Menu.Item) -> [EarlierAnswer] {
+        (earlier.ofDish[Self.key(of: item)] ?? []).filter { answer in
+            [.contains, .mayContain, .canOmit].contains(answer.review.said)
+                && marked.contains { item.verdicts[$0.name]?[answer.allergen] != nil }
+        }
+    }
+
+    /// "Warung Melati: no peanuts – Anna (Wayan), 2026-11-18, 12:30".
+    func said(_ answer: EarlierAnswer) -> String {
+        let review = answer.review
+        let text = review.said.map {
+            said($0, answer.allergen, by: review.reviewer, staff: review.staff, at: review.moment)
+        }
+        return [answer.title, text].compactMap(\.self).joined(separator: ": ")
+    }
 
     // MARK: Addresses
 

@@ -56,16 +56,15 @@ struct StaffPage: Page {
     let languages: [Language]
     /// Nil where there is nothing to ask about.
     let card: AskCard?
-    let saved: SavedBar?
     let mayAnswer: Bool
     /// What the form sends back, and the address of all dishes.
     let shownFor, spoken, staff, whole: String
     let isAll: Bool
     let emergency: String
 
-    init(_ shown: ShownOutcome, at place: StaffPlace, earlier: EarlierAnswers) {
+    init(_ shown: ShownOutcome, at place: StaffPlace) {
         let texts = shown.texts
-        let cards = AskCard.all(shown, in: place.language, earlier: earlier, all: place.isAll)
+        let cards = AskCard.all(shown, at: place)
         var own = place
         own.saved = []
         heading = texts.text("result.staff")
@@ -90,9 +89,10 @@ struct StaffPage: Page {
                 address: other.address(of: shown.id),
                 isCurrent: code == card?.language)
         }
-        saved = SavedBar(shown, on: place)
         mayAnswer = shown.mayCorrect
-        (shownFor, spoken, staff) = (place.person ?? "", place.language ?? "", place.staff)
+        let asked = (shown.outcome.menu?.sections ?? []).flatMap(\.items).flatMap { $0.statements ?? [] }
+        (shownFor, spoken) = (place.person ?? "", place.language ?? "")
+        staff = place.staff.isEmpty ? asked.compactMap(\.staff).last ?? "" : place.staff
         var all = own
         all.isAll = true
         (whole, isAll) = (all.address(of: shown.id), place.isAll)
@@ -124,8 +124,9 @@ struct StaffAnswer {
         (row, item) = (parts[0], form["item.\(parts[0])"])
         place = Quad(rectangle: form["place.\(parts[0])"])
         key = form["key.\(parts[0])"]
-        let names = parts.count > 2 ? parts[2] : form["asked.\(parts[0])"]
-        let allergens = names.split(separator: ",").compactMap { Allergen(rawValue: String($0)) }
+        let allergens = (parts.count > 2 ? parts[2] : "").split(separator: ",").compactMap {
+            Allergen(rawValue: String($0))
+        }
         staff = StaffPlace(form).staff.isEmpty ? nil : StaffPlace(form).staff
         guard parts[1] != Self.earlier else {
             said = nil
@@ -137,9 +138,12 @@ struct StaffAnswer {
         said = (answer, allergens)
     }
 
-    /// The reviews that store it.
-    func reviews(of photo: String) -> [ReviewBody] {
-        (said?.1 ?? []).map { allergen in
+    /// The reviews that store it. Of several allergens those keep their answer that got one since the page was shown.
+    func reviews(of photo: String, _ menu: Menu) -> [ReviewBody] {
+        let dish = menu.sections.flatMap(\.items).first { SavedItem.key(ofDish: $0.name, at: $0.box) == key }
+        let answered = (dish?.statements ?? []).filter { $0.said != .contains || said?.0 != .canOmit }.map(\.allergen)
+        let allergens = said?.1 ?? []
+        return allergens.filter { allergens.count == 1 || !answered.contains($0) }.map { allergen in
             var body = ReviewBody(
                 id: photo, item: item, allergen: allergen, action: .edit, value: said?.0.rawValue, place: place)
             body.staff = staff

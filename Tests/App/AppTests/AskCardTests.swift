@@ -85,8 +85,19 @@ import Testing
         let card = try #require(AskCard.all(shown).first?.card)
         #expect(card.allergies == ["Schwere Allergie: Nüsse", "Allergie: Milch"])
         #expect(card.dishes.map { "\($0.name) \($0.allergens)" } == ["Stew Nüsse, Milch", "Soup Milch"])
-        let html = try PageRendering.html(StaffPage(shown, at: StaffPlace(), earlier: .none), "en")
+        let html = try PageRendering.html(StaffPage(shown, at: StaffPlace()), "en")
         #expect(html.contains("lang=\"de\"") && html.contains("<b>Schwere Allergie: Nüsse</b>"))
+    }
+
+    @Test func `own words of others are on nobody's card`() throws {
+        var shown = try shown([("Kiwi sorbet", [.milk: chance(0.3)])], [.milk: .severe], menu: "de")
+        shown.outcome.menu?.sections[0].items[0].findings = [
+            AllergenFinding(
+                allergen: .personal, leaf: "kiwi", polarity: .contains, strength: .dishKnowledge, evidence: [],
+                probability: 0.9)
+        ]
+        let card = try #require(AskCard.all(shown).first?.card)
+        #expect(card.allergies == ["Schwere Allergie: Milch"])
     }
 
     @Test func `where nothing is open there is no card, and of many dishes it says how many more`() throws {

@@ -1,4 +1,6 @@
 import Core
+import Household
+import Store
 import Testing
 
 @testable import App
@@ -24,6 +26,36 @@ extension ResultPageTests {
         #expect(try counts("Ada") == ["0", "1", "1", "0"])
         let ada = try page(outcome) { $0.place.person = "Ada" }
         #expect(ada.contains("<b>Ask</b>: milk 42 %") && !ada.contains("<b>Contains</b>"))
+    }
+
+    @Test func `what staff denied is not called not mentioned, and what they said last time is asked about`() throws {
+        var denied = verdict(.notFoundInText, 0.03)
+        (denied.by, denied.said) = ("Ada", .absent)
+        let outcome = try menu([
+            ("Pad Thai", ["Ada": [.milk: denied, .nuts: verdict(.notFoundInText, 0.03)]]),
+            ("Salad", ["Ada": [.milk: verdict(.notFoundInText, 0.03)]]),
+        ])
+        let html = try page(outcome) { $0.place.person = "Ada" }
+        let bands = html.matches(of: /<h2 class="band chip--[a-z]+" id="band-([a-z]+)">/).map { "\($0.1)" }
+        #expect(bands == ["denied", "none"])
+        var lead = html.firstMatch(of: /<b>Ada<\/b>:\s+([^<]+)</).map { "\($0.1)" }
+        #expect(lead == "avoid 0, ask about 0 of 2")
+        let before = Review(
+            content: "sha256:old", item: "Salad", allergen: .milk, action: .edit, value: "CONTAINS", reviewer: "Ben",
+            made: 0)
+        let item = try #require(outcome.menu?.sections.first?.items.last)
+        let known = EarlierAnswers(
+            ofDish: [
+                SavedItem.key(ofDish: item.name, at: item.box): [
+                    EarlierAnswer(review: before, allergen: .milk, title: "Warung")
+                ]
+            ])
+        let again = try page(outcome) {
+            ($0.place.person, $0.earlier) = ("Ada", known)
+        }
+        lead = again.firstMatch(of: /<b>Ada<\/b>:\s+([^<]+)</).map { "\($0.1)" }
+        #expect(lead == "avoid 0, ask about 1 of 2")
+        #expect(again.contains("Warung: contains milk"))
     }
 
     @Test func `of many possible allergens a dish names the most probable, and nothing of those that are unlikely`()

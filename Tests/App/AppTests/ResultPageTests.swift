@@ -342,7 +342,7 @@ import Testing
                 probability: 0.7)
         ]
         let html = try PageRendering.html(
-            StaffPage(try shown(outcome, code), at: StaffPlace(), earlier: .none), code)
+            StaffPage(try shown(outcome, code), at: StaffPlace()), code)
         let card = try #require(html.firstMatch(of: /<section class="cardbig".*?<\/section>/.dotMatchesNewlines()))
             .output
         #expect(card.contains("kiwi") && card.contains(code == "en" ? "peanuts" : "Erdnüsse"), "\(card)")

@@ -293,7 +293,7 @@ struct SampleRequest: Sendable {
             "POST /review": "id=\(photo)&item=Salad&allergen=milk&answer=CONTAINS",
             "POST /review/undo": "undo=\(things.review)",
             "POST /photos/{id}/kind": "kind=label", "POST /photos/{id}/correct": "do=notADish&item=Salad",
-            "POST /photos/{id}/staff": "item.1=Salad&asked.1=milk&answer=1+ABSENT",
+            "POST /photos/{id}/staff": "item.1=Salad&answer=1+ABSENT+milk",
             "POST /v1/saved": House.saved("Salad"), "POST /photos/{id}/save": "save=dish-Salad",
             "POST /news/dismiss": "news=\(things.news)",
             "POST /more/theme": "theme=dark",

@@ -36,7 +36,7 @@ import Testing
         let items = now.sections.flatMap(\.items)
         return known.ofDish.reduce(into: [:]) { found, entry in
             let name = items.first { SavedItem.key(ofDish: $0.name, at: $0.box) == entry.key }?.name
-            found[name ?? entry.key] = entry.value.first?.said
+            found[name ?? entry.key] = entry.value.first?.review.said
         }
     }
 

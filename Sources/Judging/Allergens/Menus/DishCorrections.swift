@@ -185,6 +185,27 @@ extension DishCorrections.Entry {
     }
 }
 
+extension DishCorrections.Entry {
+    /// What was said of its allergens, without denials of what only later words of the dish point to: staff were asked about
+    /// another dish.
+    fileprivate func answers(to verdicts: Verdicts) -> [Review] {
+        let own = read.own.verdicts
+        let reworded = ofPrint.last { $0.action == .rename || $0.action == .describe }?.number
+        guard isReworded, read.printed != nil, let reworded else { return ofVerdicts }
+        return ofVerdicts.filter { review in
+            guard review.said == .absent, let number = review.number, number < reworded else { return true }
+            return !verdicts.contains { person, verdicts in
+                verdicts.contains { allergen, verdict in
+                    guard review.allergen ?? allergen == allergen, let before = own[person]?[allergen] else {
+                        return false
+                    }
+                    return verdict.gravity > before.gravity
+                }
+            }
+        }
+    }
+}
+
 extension MenuJudge {
     /// The item of a dish with what people said of it: its own one, or that of the corrected words. Print that the
     /// program read keeps its warnings.
@@ -192,7 +213,7 @@ extension MenuJudge {
         var item = entry.isReworded ? reworded(entry, context) : entry.read.own
         item.prices = entry.prices
         item.verdicts = rules.answered(
-            item.verdicts, by: entry.ofVerdicts, findings: item.findings, profiles: context.profiles)
+            item.verdicts, by: entry.answers(to: item.verdicts), findings: item.findings, profiles: context.profiles)
         return item
     }
 

@@ -2,14 +2,26 @@ import Core
 import Foundation
 import Store
 
+/// What was said of a dish when its menu was photographed before.
+package struct EarlierAnswer: Sendable {
+    package let review: Review
+    package let allergen: Allergen
+    /// The title of that photo.
+    package let title: String?
+
+    package init(review: Review, allergen: Allergen, title: String?) {
+        (self.review, self.allergen, self.title) = (review, allergen, title)
+    }
+}
+
 /// What was said of the dishes of a menu when it was photographed before.
 package struct EarlierAnswers: Sendable {
     /// The latest answer on each allergen, by the key of the dish; see ``SavedItem/key(ofDish:at:)``.
-    package private(set) var ofDish: [String: [Review]] = [:]
+    package private(set) var ofDish: [String: [EarlierAnswer]] = [:]
 
-    package static let none = EarlierAnswers()
+    package static let none = EarlierAnswers(ofDish: [:])
 
-    private init() {}
+    package init(ofDish: [String: [EarlierAnswer]]) { self.ofDish = ofDish }
 
     /// - Parameters:
     ///   - answers: what was said on other photos, newest first.
@@ -21,12 +33,17 @@ package struct EarlierAnswers: Sendable {
             guard photos.count < Self.mostPhotos else { break }
             if dishes.contains(where: { $0.isCalled(answer.item) }) { photos.append(answer.content) }
         }
-        let same = try photos.filter { try read($0)?.menu?.isSame(as: menu) ?? false }
-        for answer in answers where same.contains(answer.content) {
-            for dish in dishes where dish.isCalled(answer.item) && dish.isOpen(answer.allergen) {
+        var same: [String: Outcome] = [:]
+        for photo in photos {
+            if let other = try read(photo), other.menu?.isSame(as: menu) == true { same[photo] = other }
+        }
+        for answer in answers {
+            guard let photo = same[answer.content], let allergen = answer.allergen else { continue }
+            for dish in dishes where dish.isCalled(answer.item) && dish.isOpen(allergen) {
                 let key = SavedItem.key(ofDish: dish.name, at: dish.box)
-                guard !(ofDish[key] ?? []).contains(where: { $0.allergen == answer.allergen }) else { continue }
-                ofDish[key, default: []].append(answer)
+                guard !(ofDish[key] ?? []).contains(where: { $0.allergen == allergen }) else { continue }
+                ofDish[key, default: []].append(
+                    EarlierAnswer(review: answer, allergen: allergen, title: photo.title))
             }
         }
     }
@@ -65,7 +82,7 @@ extension Menu.Item {
     }
 
     /// True if nobody answered for the allergen here.
-    fileprivate func isOpen(_ allergen: Allergen?) -> Bool {
+    fileprivate func isOpen(_ allergen: Allergen) -> Bool {
         !(statements ?? []).contains { $0.allergen == allergen }
     }
 }
@@ -78,23 +95,25 @@ extension ReviewActions {
         }
     }
 
-    /// Says again of a dish what was said of it on an earlier photo. The answer keeps its age and who of the staff gave it.
+    /// Says again of a dish what was said of it on an earlier photo, with the day and who of the staff said so.
     ///
     /// - Parameters:
     ///   - item: the dish's name, on a photo where it lies at `place`.
     ///   - key: its key in ``EarlierAnswers/ofDish``.
-    ///   - name: see ``add(_:by:for:keepsAge:)``.
+    ///   - name: see ``add(_:by:for:)``.
     /// - Throws: ``PhotoProblem/badReview(_:)`` if nothing was said.
     package func repeatEarlier(
         of key: String, in menu: Menu, as item: String, at place: Quad?, of photo: String, by name: String?,
         for identity: Identity
     ) async throws -> [Review] {
         let said = (try earlier(for: menu, of: photo).ofDish[key] ?? []).map { answer in
-            var own = answer
+            var own = answer.review
             (own.content, own.item, own.place, own.number) = (photo, item, place, nil)
+            let day = Date(timeIntervalSince1970: own.made).formatted(.iso8601.year().month().day())
+            own.staff = [own.staff, day].compactMap(\.self).joined(separator: ", ")
             return own
         }
         guard !said.isEmpty else { throw PhotoProblem.badReview("nothing was said of this dish before") }
-        return try await add(said, by: name, for: identity, keepsAge: true)
+        return try await add(said, by: name, for: identity)
     }
 }

@@ -27,15 +27,11 @@ package actor ReviewActions {
     /// - Parameters:
     ///   - said: reviews of one photo; who said it and when is set here.
     ///   - name: with the daemon's own key the reviewer; a device reviews for whoever uses it.
-    ///   - keepsAge: true for what was said at ``Review/made``.
-    package func add(
-        _ said: [Review], by name: String?, for identity: Identity, keepsAge: Bool = false
-    ) async throws -> [Review] {
+    package func add(_ said: [Review], by name: String?, for identity: Identity) async throws -> [Review] {
         let (reviewer, made) = (try reviewer(name, for: identity), Date().timeIntervalSince1970)
         let said = said.map { review in
             var review = review
-            review.reviewer = reviewer
-            if !keepsAge { review.made = made }
+            (review.reviewer, review.made) = (reviewer, made)
             return review
         }
         let stored = try store.add(said.map { try $0.checked(in: store, beside: said) })

@@ -216,46 +216,6 @@ def test_staff_are_believed_beside_the_print(app: App) -> None:
 
 
 @every_look
-def test_staff_answer_on_the_card(app: App) -> None:
-    photo = app.open_photo(MENU)
-    with unchanged(app, photo):
-        app.find("#leads").get_by_role("link").first.click()
-        app.expect_page("staff")
-        rows = app.find(".ans")
-        expect(rows.first).to_be_visible()
-        # The key Enter in the field of the name answers nothing.
-        app.page.get_by_label("Who answers").fill("Wayan")
-        app.page.get_by_label("Who answers").press("Enter")
-        expect(app.page.get_by_label("Who answers")).to_have_value("Wayan")
-        assert not numbers(app, photo)
-        for said in ("No", "Can be made without"):
-            button = rows.first.get_by_role("button", name=said, exact=True)
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "true")
-            expect(rows.first).to_contain_text("(Wayan)")
-            assert numbers(app, photo)
-            undo(app, "(Ada)")
-            expect(button).to_have_attribute("aria-pressed", "false")
-            expect(app.page.get_by_label("Who answers")).to_have_value("Wayan")
-
-
-@every_look
-def test_lines_are_joined_and_split(app: App) -> None:
-    photo = app.open_photo(MENU)
-    with unchanged(app, photo):
-        dish = open_dish(app, "Grilled chicken")
-        names = dishes(app, photo)
-        dish.press(re.compile("^Describes “"))
-        app.expect_status("is no dish")
-        assert len(dishes(app, photo)) == len(names) - 1
-        undo(app, "is no dish")
-        dish = open_dish(app, "Grilled chicken")
-        dish.press(re.compile("is a dish of its own$"))
-        assert len(dishes(app, photo)) == len(names) + 1
-        undo(app, "Grilled chicken")
-
-
-@every_look
 def test_an_allergen_that_nobody_watches_is_answered(app: App) -> None:
     photo = app.open_photo(MENU)
     with unchanged(app, photo):

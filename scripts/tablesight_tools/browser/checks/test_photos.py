@@ -39,7 +39,7 @@ def test_upload_shows_progress_and_result(app: App) -> None:
     bands = app.role("navigation", "Bands").locator("a")
     expect(bands).to_have_text([re.compile(rf"^\d+{name}$") for name in ("Contains", "Likely", "Ask", "Not mentioned")])
     expect(app.role("navigation", "Show for").get_by_role("link")).to_contain_text(["All", "Ada", "Ben", "Cleo"])
-    app.region("Dishes").expect_text("the text says so", "Contains milk")
+    app.region("Dishes").expect_text("print or staff say so", "Contains milk")
 
 
 @pytest.mark.parametrize("answer", ["late", "refused"])
