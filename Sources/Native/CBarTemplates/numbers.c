@@ -82,6 +82,33 @@ void measure(workspace *work, const bar_fit *fit, int width, energies *result) {
     }
 }
 
+/// By how much each digit of the number looks like each other one of its parity: 0 not at all, 1 as if it were that.
+void mixtures(workspace *work, const bar_fit *fit, int width, const number *what, float shares[DIGITS][10]) {
+    float rest[SPAN];
+    draw_shapes(work, fit);
+    sample_blackness(fit, width, work->blackness);
+    for (int k = 0; k < SPAN; k++) rest[k] = work->blackness[k] - work->fixed[k];
+    for (int pass = 0; pass < 2; pass++)
+        for (int digit = 0; digit < DIGITS; digit++) {
+            float *here = rest + (QUIET + digit_start(digit)) * SAMPLES - 14;
+            const int kind = digit >= LEFT ? 20 : is_even(what->digits[0], digit) ? 10 : 0, own = what->digits[digit + 1];
+            const float *drawn = work->shapes[kind + own];
+            if (pass == 0) {
+                for (int k = 0; k < SHAPE_SPAN; k++) here[k] -= drawn[k];
+                continue;
+            }
+            for (int value = 0; value < 10; value++) {
+                float product = 0, norm = 1e-6f;
+                for (int k = 0; k < SHAPE_SPAN; k++) {
+                    const float difference = work->shapes[kind + value][k] - drawn[k];
+                    product += here[k] * difference;
+                    norm += difference * difference;
+                }
+                shares[digit][value] = product / norm;
+            }
+        }
+}
+
 void add_weighted(energies *sum, const energies *one, float weight) {
     const float *from = (const float *)one;
     float *to = (float *)sum;

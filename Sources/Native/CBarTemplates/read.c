@@ -188,16 +188,15 @@ static void ends_without_add_on(double ends[MOST_ENDS][2], int count, double sho
     }
 }
 
-static int is_valid(const uint8_t *patch, int width, int height, float from, float to, const tbar_limits *limits,
-                    const void *memory, int64_t size) {
-    return patch && memory && limits && width >= TBAR_LEAST_WIDTH && width <= TBAR_MOST_WIDTH &&
+int is_valid(const uint8_t *patch, int width, int height, float from, float to, const void *memory, int64_t size) {
+    return patch && memory && width >= TBAR_LEAST_WIDTH && width <= TBAR_MOST_WIDTH &&
            height >= TBAR_LEAST_HEIGHT && height <= TBAR_MOST_HEIGHT && from >= 0 && to <= (float)width &&
            to - from >= 1.2f * MODULES && size >= tbar_workspace_size() && (uintptr_t)memory % 64 == 0;
 }
 
 int tbar_read(const uint8_t *patch, int width, int height, float from, float to, const tbar_limits *enough, void *memory,
               int64_t workspace_size, tbar_reading *readings, int32_t *count) {
-    if (!readings || !count || !is_valid(patch, width, height, from, to, enough, memory, workspace_size))
+    if (!readings || !count || !enough || !is_valid(patch, width, height, from, to, memory, workspace_size))
         return TBAR_E_ARGUMENT;
     static const warp flat[] = {{0, 0}}, bent[] = {{0.06, 0}, {0.03, 0.05}, {0.03, -0.05}};
     workspace *work = memory;

@@ -127,6 +127,7 @@ double quiet_spread(const bar_fit *fit, int width);
 
 // numbers.c
 void measure(workspace *work, const bar_fit *fit, int width, energies *result);
+void mixtures(workspace *work, const bar_fit *fit, int width, const number *what, float shares[DIGITS][10]);
 void add_weighted(energies *sum, const energies *one, float weight);
 int best_numbers(workspace *work, const energies *of, int is_checked, int most, listed best[BEST]);
 
@@ -142,5 +143,8 @@ void smooth(const float *from, int width, double sigma, float *to);
 void straighten(workspace *work, const uint8_t *patch, int width, int height);
 int looks_like_bars(workspace *work, double from, double to);
 int possible_ends(workspace *work, double from, double to, double ends[MOST_ENDS][2]);
+
+// read.c
+int is_valid(const uint8_t *patch, int width, int height, float from, float to, const void *memory, int64_t size);
 
 #endif

@@ -51,6 +51,18 @@ enum AcceptanceReason: String, CaseIterable {
     case once
     /// Its bars explain a located patch clearly better than those of any other number, by the margin of the fit.
     case fittedNarrowly, fitted, fittedClearly
+    /// Decoders read it, but two of its digits look like a mixture with another number's.
+    case mixed
+    /// The other number of such a mixture. It is not accepted by itself.
+    case rival
+
+    /// True if codes with this error check can be accepted for this reason.
+    func applies(to kind: Symbology.ErrorCheck) -> Bool {
+        switch self {
+        case .fittedNarrowly, .fitted, .fittedClearly, .mixed, .rival: kind == .digit
+        case .bothDecoders, .plain, .severalViews, .once: true
+        }
+    }
 }
 
 /// The rules by which a code is accepted. A wrong text is worse than none.
@@ -76,6 +88,11 @@ struct AcceptanceRules {
     ///
     /// - Returns: The reason, or nil if the evidence does not suffice yet.
     func acceptance(of evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
+        let reason = reason(for: evidence, rivals: rivals, isLast: isLast)
+        return reason != nil && evidence.doubt?.isMixed == true ? .mixed : reason
+    }
+
+    private func reason(for evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
         let kind = evidence.symbol.symbology
         let isPlain = !evidence.plainEngines.isEmpty
         let views = evidence.detections.count

@@ -8,6 +8,31 @@ struct BarPatch {
 
     private init(_ bars: tcv_bars) { self.bars = bars }
 
+    /// The bars of a linear code with these corners, clockwise. Nil if they have no length.
+    init?(corners: [Point]) {
+        guard corners.count == 4 else { return nil }
+        func middle(_ one: Int, _ other: Int) -> Point {
+            Point((corners[one].x + corners[other].x) / 2, (corners[one].y + corners[other].y) / 2)
+        }
+        let (right, down) = ((middle(0, 3), middle(1, 2)), (middle(0, 1), middle(3, 2)))
+        // Nearly every code is wider than its bars are high.
+        let (from, to) = Self.distance(right) >= Self.distance(down) ? right : down
+        let height = min(Self.distance(right), Self.distance(down))
+        guard Self.distance((from, to)) > 0 else { return nil }
+        bars = tcv_bars()
+        bars.angle = atan2(to.y - from.y, to.x - from.x)
+        let (ux, uy) = (cos(bars.angle), sin(bars.angle))
+        bars.from_along = from.x * ux + from.y * uy
+        bars.to_along = to.x * ux + to.y * uy
+        let across = from.y * ux - from.x * uy
+        (bars.from_across, bars.to_across) = (across - height / 2, across + height / 2)
+    }
+
+    private static func distance(_ ends: (Point, Point)) -> Double {
+        let (x, y) = (ends.1.x - ends.0.x, ends.1.y - ends.0.y)
+        return (x * x + y * y).squareRoot()
+    }
+
     /// How patches are searched for.
     enum Search {
         /// On one scale. Finer detail only adds noise to the gradients.
@@ -92,7 +117,7 @@ struct BarPatch {
     }
 
     /// The patch enlarged at both ends by the quiet zones, which have no gradient.
-    var withQuietZones: BarPatch {
+    private var withQuietZones: BarPatch {
         let room = 0.15 * length + 8
         var wider = self
         wider.bars.from_along -= room
@@ -120,6 +145,15 @@ struct BarPatch {
         return other
     }
 
+    /// The patch, at least so high as this share of its length.
+    func raised(to share: Double) -> BarPatch {
+        var other = self
+        let more = max(0, share * length - height) / 2
+        other.bars.from_across -= more
+        other.bars.to_across += more
+        return other
+    }
+
     /// The part of the patch between two shares 0…1 of its length.
     func part(from: Double, to: Double) -> BarPatch {
         var other = self
@@ -128,18 +162,35 @@ struct BarPatch {
         return other
     }
 
-    /// The patch as an upright image, enlarged if its bars are thin. Nil if it is too narrow to hold a code, or if
-    /// memory runs out.
+    /// The patch with its quiet zones as an upright image, enlarged if its bars are thin. Nil if it is too narrow to hold a
+    /// code, or if memory runs out.
     func cut(from plane: GrayPlane) -> BarCut? {
+        let wide = withQuietZones
+        let length = wide.length
         guard length >= 20 else { return nil }
         // A code has 95 modules and its quiet zones. Some 7 pixels per module suffice; more only cost time.
         let scale = min(max(1, min(4, 800 / length)), 1600 / length)
-        let (width, height) = (Int(length * scale), min(400, max(24, Int(height * scale))))
-        return cut(from: plane, width: width, height: height).map { BarCut(plane: $0, patch: self) }
+        let (width, height) = (Int(length * scale), min(400, max(24, Int(wide.height * scale))))
+        return wide.cut(from: plane, width: width, height: height).map {
+            BarCut(plane: $0, patch: wide, outline: corners)
+        }
+    }
+
+    /// Share of a picture's scale below which it is reduced before a cut, so that fine bars do not alias.
+    private static let reducedScale = 0.7
+
+    /// The patch as an upright image of this width and about this height, and without fine bars that alias. Nil if memory
+    /// runs out.
+    func smoothCut(from plane: GrayPlane, width: Int, heights: ClosedRange<Int>) -> GrayPlane? {
+        let scale = Double(width) / length
+        let height = min(heights.upperBound, max(heights.lowerBound, Int(height * scale)))
+        guard scale < Self.reducedScale else { return cut(from: plane, width: width, height: height) }
+        let factor = max(0.02, 1.3 * scale)
+        return plane.scaled(by: factor).flatMap { scaled(by: factor).cut(from: $0, width: width, height: height) }
     }
 
     /// The patch as an upright image of this size. Nil if memory runs out.
-    func cut(from plane: GrayPlane, width: Int, height: Int) -> GrayPlane? {
+    private func cut(from plane: GrayPlane, width: Int, height: Int) -> GrayPlane? {
         withUnsafePointer(to: bars) { bars in
             GrayPlane(width: width, height: height) { to in
                 plane.bytes.withUnsafeBufferPointer {
@@ -151,11 +202,11 @@ struct BarPatch {
     }
 }
 
-/// A patch of bars, cut out as an upright image.
+/// A patch of bars, cut out as an upright image with its quiet zones.
 struct BarCut {
     var plane: GrayPlane
+    /// What was cut out.
     var patch: BarPatch
-
-    /// Corners of the patch in the picture that it was cut from.
-    var outline: [Point] { patch.corners }
+    /// Corners of the bars in the picture that they were cut from.
+    var outline: [Point]
 }

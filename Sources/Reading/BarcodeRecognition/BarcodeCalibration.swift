@@ -34,7 +34,7 @@ package struct BarcodeCalibration: Sendable {
 
         func validate(name: String) throws(DataFileProblem) {
             for kind in Symbology.ErrorCheck.allCases {
-                for reason in AcceptanceReason.allCases {
+                for reason in AcceptanceReason.allCases where reason.applies(to: kind) {
                     let key = BarcodeCalibration.key(kind, reason)
                     try DataFileProblem.check(counts[key] != nil, "counts.\(key)", "missing")
                 }

@@ -41,6 +41,7 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
             attempt(&state)
             if !state.collector.accepted(isLast: false).isEmpty { break }
         }
+        state.compare()
         return findings(state)
     }
 
@@ -167,10 +168,13 @@ extension BarcodeDecodeAttempts {
             reading.addOn = addOn(beside: evidence, in: state.plane)
             return reading
         }.sorted { ($0.top, $0.left, $0.text) < ($1.top, $1.left, $1.text) }
-        guard findings.readings.isEmpty else { return findings }
-        findings.doubtful = state.collector.all.filter { $0.symbol.gtin != nil }
+        let names = Set(accepted.map(\.evidence.symbol.identity))
+        let rival = calibration.probability(.digit, .rival)
+        findings.doubtful = state.collector.all
+            .filter { ($0.rivalOf != nil || names.isEmpty) && $0.symbol.gtin != nil && !names.contains($0.symbol.identity) }
             .sorted { $0.detections.count > $1.detections.count }
-            .map { $0.reading(on: state.plane, confidence: 0) }
+            .map { $0.reading(on: state.plane, confidence: $0.rivalOf == nil ? 0 : rival) }
+        guard findings.readings.isEmpty else { return findings }
         findings.unread = state.cuts.compactMap { UnreadBars(cut: $0, in: state.plane)?.verdict }
         return findings
     }
@@ -199,7 +203,7 @@ extension BarcodeDecodeAttempts {
 }
 
 extension SymbolEvidence {
-    fileprivate var outline: Outline {
+    var outline: Outline {
         symbol.symbology.isMatrix || isOutline ? Outline(corners: points) : Outline(around: points)
     }
 

@@ -24,7 +24,7 @@ struct DecodeState {
     }
 
     mutating func locate(limit: Int) {
-        cuts = BarPatch.find(in: plane, limit: limit).compactMap { $0.withQuietZones.cut(from: plane) }
+        cuts = BarPatch.find(in: plane, limit: limit).compactMap { $0.cut(from: plane) }
             .filter { BarProfile($0.plane)?.mayBeCode ?? false }
     }
 
@@ -36,6 +36,20 @@ struct DecodeState {
             left -= 1
             for fit in fits where fit.isPlausible { collector.add(fit.scaled(by: 1 / factor)) }
             if !collector.accepted(isLast: false).isEmpty { return }
+        }
+    }
+
+    /// Compares the numbers that the decoders read with their bars. Where the bars lie so that this is not possible, and
+    /// were not read on the unchanged picture, it fits all numbers.
+    mutating func compare() {
+        for evidence in collector.comparable {
+            guard let gtin = evidence.symbol.gtin else { continue }
+            let corners = evidence.outline.corners
+            if let doubt = BarTemplates().doubt(gtin, at: corners, in: plane) {
+                collector.add(doubt, on: evidence)
+            } else if evidence.plainEngines.isEmpty, let bars = BarPatch(corners: corners) {
+                BarTemplates().fits(of: bars, in: plane)?.filter(\.isPlausible).forEach { collector.add($0) }
+            }
         }
     }
 

@@ -37,6 +37,23 @@ struct EvidenceCollector {
         all[index].margin = max(fit.margin, all[index].margin ?? 0)
     }
 
+    /// The accepted retail codes that decoders read and that can be compared with their bars.
+    var comparable: [SymbolEvidence] {
+        accepted(isLast: true).map(\.evidence).filter { $0.margin == nil && $0.symbol.symbology.hasTemplates }
+    }
+
+    /// Notes what the bars say about a number that the decoders read, and what else the bars may be.
+    mutating func add(_ doubt: BarDoubt, on evidence: SymbolEvidence) {
+        guard let index = all.firstIndex(where: { $0.symbol.identity == evidence.symbol.identity }) else { return }
+        all[index].doubt = doubt
+        guard doubt.isMixed else { return }
+        let rival = ScannedSymbol(symbology: .ean13, text: doubt.rival, points: evidence.points, agreeingLines: 0)
+        add(rival, by: .templates, attempt: DecodeAttempt.fitted, at: evidence.points, isOutline: evidence.isOutline)
+        guard let other = all.firstIndex(where: { $0.symbol.identity == rival.identity }) else { return }
+        (all[other].rivalOf, all[other].points) = (evidence.symbol.identity, evidence.points)
+        all[other].isOutline = evidence.isOutline
+    }
+
     /// The codes that are accepted now, each with the reason.
     func accepted(isLast: Bool) -> [(evidence: SymbolEvidence, reason: AcceptanceReason)] {
         let accepted = all.compactMap { evidence in

@@ -21,6 +21,10 @@ struct SymbolEvidence {
     var detections: Set<Detection> = []
     /// The largest margin among the plausible fits of this number. Nil if no fit is plausible.
     var margin: Double?
+    /// What the bars say about the decoders' number. Nil if they were not compared with it.
+    var doubt: BarDoubt?
+    /// The number whose bars this one's are mixed with, if the decoders read another one.
+    var rivalOf: ScannedSymbol.Identity?
 
     /// True if both decoders that look for edges read the code.
     var isDetectedByBoth: Bool { decoders.count > 1 }

@@ -63,6 +63,14 @@ enum Symbology: String, CaseIterable {
         }
     }
 
+    /// True if the bars can be compared with templates of numbers.
+    var hasTemplates: Bool {
+        switch self {
+        case .ean13, .upcA, .isbn13: true
+        default: false
+        }
+    }
+
     /// The kind of error check that a code contains.
     enum ErrorCheck: String, CaseIterable {
         /// Error correction.

@@ -9,6 +9,8 @@ struct PrintedNumbers {
         var digits: String { words.map(\.digits).joined() }
         /// True if every word was recognised well.
         var isSure: Bool { words.allSatisfy { $0.confidence >= minimumConfidence } }
+        /// Probability that all words are right.
+        var probability: Double { words.map(\.confidence).reduce(1, *) }
         var box: Quad { Quad(around: words.map(\.box)) ?? Quad(x: 0, y: 0, width: 0, height: 0) }
 
         /// All contiguous parts of this run, because a date may follow the number.
@@ -65,6 +67,8 @@ struct PrintedNumbers {
         var verdict: CodeAgreement.Verdict
         /// The printed number, if it differs from the bars.
         var number: GTIN?
+        /// Probability 0…1 that this number was recognised correctly, before its check digit.
+        var probability = 0.0
     }
 
     /// Compares the digits next to the bars with the decoded number.
@@ -77,17 +81,16 @@ struct PrintedNumbers {
             return Statement(verdict: .agrees)
         }
         // Short numbers are often dates or lots. A misread digit fails the check digit.
-        func number(_ run: Run) -> GTIN? {
+        func statement(_ run: Run) -> Statement? {
             guard (12...14).contains(run.digits.count), let number = GTIN(run.digits), number != gtin,
                 !others.contains(number)
             else { return nil }
-            return number
+            return Statement(verdict: .disagrees, number: number, probability: run.probability)
         }
-        let printed =
-            near.lazy.compactMap(number).first
+        return near.lazy.compactMap(statement).first
             ?? near.lazy.filter { $0.words.count <= Self.maximumWords }.flatMap(\.parts)
-            .filter { $0.isSure && Self.isNear($0.box, code) }.compactMap(number).first
-        return printed.map { Statement(verdict: .disagrees, number: $0) } ?? Statement(verdict: .unseen)
+            .filter { $0.isSure && Self.isNear($0.box, code) }.compactMap(statement).first
+            ?? Statement(verdict: .unseen)
     }
 
     /// The possible printed forms of the number: in the format of the symbology, and in full.

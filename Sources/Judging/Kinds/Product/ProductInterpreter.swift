@@ -25,38 +25,45 @@ package struct ProductInterpreter: Sendable {
     /// A code with a wrong check digit gives no product. A number in a restricted range has the reason
     /// `restrictedPrefix`, an unknown number `notInCatalogue`. No product states that an allergen is absent.
     /// `agreement` holds the cross-checks with the rest of the photo. If a valid printed number differs from the
-    /// bars, both products are returned, each with that disagreement.
+    /// bars, or the bars may be of another number too, both products are returned, each with low confidence.
     package func products(in readings: Readings) -> [Product] {
-        let crossChecks = CodeCrossChecks(readings)
+        let crossChecks = crossChecks(readings)
         let bars = Dictionary(
             (readings.barcodes ?? []).map { ($0.text, $0.confidence) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<GTIN> = []
-        return crossChecks.barcodes(readings).flatMap { code -> [Product] in
+        return crossChecks.barcodes().flatMap { code -> [Product] in
             guard let (gtin, pack) = code.named, seen.insert(gtin).inserted else { return [] }
             var product = product(gtin)
             product.pack = pack ?? (product.reason == "restrictedPrefix" ? layouts.facts(in: gtin) : nil)
-            product.agreement = crossChecks.agreement(on: code, bars: bars[code.text] ?? 0, record: product)
-            guard let printed = crossChecks.contradictingNumber(code), seen.insert(printed).inserted else {
-                return [product]
-            }
-            var other = self.product(printed)
-            other.agreement = crossChecks.agreement(onPrintBeside: code, record: other)
-            return [product, other]
+            var read = code
+            read.confidence = bars[code.text] ?? 0
+            product.agreement = crossChecks.agreement(on: read, bars: read.confidence, record: product)
+            let others = [crossChecks.contradictingNumber(code)] + crossChecks.rivals(of: code).map { $0.named?.gtin }
+            return [product]
+                + others.compactMap(\.self).filter { seen.insert($0).inserted }.map { number in
+                    var other = self.product(number)
+                    other.agreement = crossChecks.agreement(on: number, insteadOf: read, record: other)
+                    return other
+                }
         }
+    }
+
+    private func crossChecks(_ readings: Readings) -> CodeCrossChecks {
+        CodeCrossChecks(readings) { product($0).reason == nil }
     }
 
     /// The codes of a photo, cross-checked against printed digits. Matching digits raise the confidence and differing
     /// digits lower it. Doubtful codes are included if printed digits confirm them.
-    package func barcodes(in readings: Readings) -> [BarcodeReading] { CodeCrossChecks(readings).barcodes(readings) }
+    package func barcodes(in readings: Readings) -> [BarcodeReading] { crossChecks(readings).barcodes() }
 
     /// Product numbers on the photo that no catalogue has, in the order of the barcodes. Another server may know
     /// them.
     package func numbers(in readings: Readings) -> [GTIN] {
         var seen: Set<GTIN> = []
-        let crossChecks = CodeCrossChecks(readings)
-        return crossChecks.barcodes(readings).flatMap { code in
-            [code.named?.gtin, crossChecks.contradictingNumber(code)].compactMap(\.self)
-        }.filter {
+        let crossChecks = crossChecks(readings)
+        return crossChecks.barcodes().flatMap { code in
+            [code.named?.gtin, crossChecks.contradictingNumber(code)] + crossChecks.rivals(of: code).map { $0.named?.gtin }
+        }.compactMap(\.self).filter {
             RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }
     }

@@ -22,6 +22,7 @@ enum {
     TBAR_LEAST_WIDTH = 200, TBAR_MOST_WIDTH = 640,   // pixels of a patch; about four a module are best
     TBAR_LEAST_HEIGHT = 12, TBAR_MOST_HEIGHT = 200,
     TBAR_BANDS = 7,
+    TBAR_CHECKED_BANDS = 15,
     TBAR_MOST_READINGS = 4, // one of each pass
 };
 
@@ -60,6 +61,21 @@ int64_t tbar_workspace_size(void);
 /// written. The work is bounded: about a quarter of a second.
 int tbar_read(const uint8_t *patch, int width, int height, float from, float to, const tbar_limits *enough,
               void *workspace, int64_t workspace_size, tbar_reading *readings, int32_t *count);
+
+/// What a patch says about a number that was read there.
+typedef struct {
+    int32_t bands, rivals;      // bands along the bars, of TBAR_CHECKED_BANDS, that the number explains; that another explains
+    float mixture;              // share 0…1 by which two digits look like others, of all these bands together
+    float band;                 // the largest such share of a band that another number explains
+    int8_t rival[TBAR_DIGITS];  // the valid number of which most is mixed in; it differs in two digits
+} tbar_doubt;
+
+/// Compares a patch with the template of the number that something else read there. Two digits must be damaged for a wrong
+/// number with a valid check digit, and damage seldom replaces bars completely: the bars are then a mixture of both.
+///
+/// Cheap: nothing is searched. Arguments are those of tbar_read, but `from` and `to` are exact to a module or two.
+int tbar_check(const uint8_t *patch, int width, int height, float from, float to, const int8_t digits[TBAR_DIGITS],
+               void *workspace, int64_t workspace_size, tbar_doubt *doubt);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,167 @@
+// Whether bars on which the decoders agree are a mixture of two numbers.
+#include "templates.h"
+#include <math.h>
+#include <string.h>
+
+/// A band that leaves more of its variance does not show the code: print, glare, or the end of the bars.
+static const double most_unexplained = 0.1;
+/// The same of the middle band, with which the others start.
+static const double most_at_first = 0.15;
+/// A digit that looks like another by more than this is misfitted.
+static const float most_share = 1.3f;
+/// What a band may leave unexplained in which two digits are those of another number, and how much less that must leave.
+static const double most_of_rival = 0.5, better = 0.7;
+
+/// How the bars may lie between the ends, as in fit_of of read.c.
+typedef struct { double from, to, bend, shift, score; } likely;
+
+/// Correlation of a profile with the unblurred bars.
+static double score_of(const float *profile, const uint8_t bits[MODULES], const likely *at) {
+    const int first = (int)ceil(at->from), last = (int)at->to;
+    const double middle = (at->from + at->to) / 2, half = (at->to - at->from) / 2;
+    double black = 0, all = 0, squares = 0, both = 0, count = 0;
+    for (int x = first; x <= last; x += 2) {
+        const double t = (x - middle) / half;
+        const int module = (int)(MODULES / 2.0 * (1 + t - (1 - t * t) * (at->shift + at->bend * t)));
+        if (module < 0 || module >= MODULES) continue;
+        count++, black += bits[module], all += profile[x], squares += (double)profile[x] * profile[x];
+        both += bits[module] * profile[x];
+    }
+    const double spread = (squares - all * all / count) * (black - black * black / count);
+    return spread > 0 ? (black * all / count - both) / sqrt(spread) : -1;
+}
+
+/// Where the bars of a number lie most likely: the code may be bent, and the ends may be a module off.
+static likely lie(const float *profile, int width, const uint8_t bits[MODULES], double from, double to) {
+    likely best = {.score = -2};
+    const double module = (to - from) / MODULES;
+    for (int a = -1; a <= 1; a++)
+        for (int b = -1; b <= 1; b++)
+            for (int shift = -5; shift <= 5; shift++)
+                for (int bend = -1; bend <= 4; bend++) {
+                    likely one = {fmax(0, from + a * module), fmin(width - 1, to + b * module), 0.03 * bend, 0.03 * shift, 0};
+                    one.score = score_of(profile, bits, &one);
+                    if (one.score > best.score) best = one;
+                }
+    return best;
+}
+
+static bar_fit start_fit(const workspace *work, const float *profile, const likely *at) {
+    const double pad = (at->to - at->from) / MODULES * QUIET, half = MODULES / 2.0;
+    return (bar_fit){
+        .profile = profile, .from = (int)ceil(fmax(0, at->from - pad)), .to = (int)fmin(work->width, at->to + pad + 1),
+        .middle = (at->from + at->to) / 2, .half = (at->to - at->from) / 2,
+        .place = {half * (1 - at->shift), half * (1 - at->bend), half * at->shift, half * at->bend}, .blur = 0.5,
+    };
+}
+
+static void bits_of(const number *what, uint8_t bits[MODULES]) {
+    float edges[EDGES];
+    edges_of(what, edges);
+    for (int module = 0, edge = 0; module < MODULES; module++) {
+        while (edge < EDGES && edges[edge] <= (float)module) edge++;
+        bits[module] = (uint8_t)(edge % 2);
+    }
+}
+
+static int is_code(const number *what) {
+    int sum = 0;
+    for (int i = 0; i < TBAR_DIGITS; i++) sum += what->digits[i] * (i % 2 ? 3 : 1);
+    return sum % 10 == 0;
+}
+
+/// The largest share with which two digits both look like others of a valid number.
+static float mixed(const number *what, float shares[DIGITS][10], number *rival) {
+    float best = 0;
+    for (int i = 0; i < DIGITS; i++)
+        for (int a = 0; a < 10; a++) {
+            if (a == what->digits[i + 1] || shares[i][a] <= best) continue;
+            for (int j = i + 1; j < DIGITS; j++)
+                for (int b = 0; b < 10; b++) {
+                    const float share = fminf(shares[i][a], shares[j][b]);
+                    number other = *what;
+                    other.digits[i + 1] = (int8_t)a, other.digits[j + 1] = (int8_t)b;
+                    if (b == what->digits[j + 1] || share <= best || !is_code(&other)) continue;
+                    best = share;
+                    *rival = other;
+                }
+        }
+    return best;
+}
+
+/// The mean of the rows of a band, reversed if `back`.
+static const float *average_band(workspace *work, const uint8_t *patch, int height, int band, int back) {
+    float *to = work->turned[back][0];
+    const int width = work->width, top = band * height / TBAR_CHECKED_BANDS, below = (band + 1) * height / TBAR_CHECKED_BANDS;
+    const int bottom = below > top ? below : top + 1;
+    memset(to, 0, sizeof(float) * TBAR_MOST_WIDTH);
+    for (int r = top; r < bottom; r++)
+        for (int x = 0; x < width; x++) to[back ? width - 1 - x : x] += (float)patch[(int64_t)r * width + x] / (float)(bottom - top);
+    return to;
+}
+
+static float largest(float shares[DIGITS][10]) {
+    float most = 0;
+    for (int i = 0; i < DIGITS * 10; i++) most = fmaxf(most, shares[i / 10][i % 10]);
+    return most;
+}
+
+int tbar_check(const uint8_t *patch, int width, int height, float from, float to, const int8_t digits[TBAR_DIGITS],
+               void *memory, int64_t workspace_size, tbar_doubt *doubt) {
+    if (!digits || !doubt || !is_valid(patch, width, height, from, to, memory, workspace_size)) return TBAR_E_ARGUMENT;
+    workspace *work = memory;
+    number what, rival;
+    for (int i = 0; i < TBAR_DIGITS; i++) {
+        if (digits[i] < 0 || digits[i] > 9) return TBAR_E_ARGUMENT;
+        what.digits[i] = digits[i];
+    }
+    rival = what;
+    uint8_t bits[MODULES];
+    bits_of(&what, bits);
+    fill_normal(&work->normal);
+    work->width = width;
+    bar_fit first = {.unexplained = 1e9};
+    int is_back = 0;
+    for (int attempt = 0; attempt < 2 && first.unexplained > most_at_first; attempt++) {
+        for (int back = 0; back < 2; back++) {
+            const float *profile = average_band(work, patch, height, TBAR_CHECKED_BANDS / 2, back);
+            likely at = {back ? width - 1 - to : from, back ? width - 1 - from : to, 0, 0, 0};
+            if (attempt > 0) at = lie(profile, width, bits, at.from, at.to);
+            bar_fit fit = start_fit(work, profile, &at);
+            refit(work, &fit, &what, 3, 5);
+            if (is_sound(&fit) && fit.unexplained < first.unexplained) first = fit, is_back = back;
+        }
+    }
+    float shares[DIGITS][10], sums[DIGITS][10] = {{0}};
+    memset(doubt, 0, sizeof *doubt);
+    bar_fit middle = first, last = first, before = first;
+    if (first.unexplained > most_at_first) return TBAR_NO_BARS;
+    // From the middle to both ends; bars may lean, so a band starts where the two before it point.
+    for (int i = 0; i < TBAR_CHECKED_BANDS; i++) {
+        const int half = TBAR_CHECKED_BANDS / 2, band = i <= half ? half + i : TBAR_CHECKED_BANDS - 1 - i;
+        average_band(work, patch, height, band, is_back);
+        if (i == 0 || i == half + 1) before = last = i == 0 ? first : middle;
+        bar_fit fit = last;
+        fit.profile = work->turned[is_back][0];
+        for (int k = 0; k < 4; k++) fit.place[k] += last.place[k] - before.place[k];
+        refit(work, &fit, &what, 3, 2);
+        if (!is_sound(&fit) || fit.unexplained > most_of_rival) continue;
+        mixtures(work, &fit, width, &what, shares);
+        const float share = mixed(&what, shares, &rival);
+        bar_fit other = fit;
+        if (share > 0.2f) refit(work, &other, &rival, 3, 2);
+        if (other.unexplained < better * fit.unexplained && other.unexplained <= most_unexplained && is_sound(&other)) {
+            doubt->rivals++;
+            doubt->band = fmaxf(doubt->band, share);
+        }
+        if (fit.unexplained > most_unexplained || largest(shares) > most_share) continue;
+        before = i == 0 ? fit : last, last = fit;
+        if (i == 0) middle = fit;
+        doubt->bands++;
+        for (int k = 0; k < DIGITS * 10; k++) sums[k / 10][k % 10] += shares[k / 10][k % 10];
+    }
+    for (int i = 0; i < DIGITS * 10 && doubt->bands > 0; i++) sums[i / 10][i % 10] /= (float)doubt->bands;
+    doubt->mixture = mixed(&what, sums, &rival);
+    memcpy(doubt->rival, rival.digits, sizeof doubt->rival);
+    return TBAR_OK;
+}
