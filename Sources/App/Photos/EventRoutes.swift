@@ -6,7 +6,8 @@ import Hummingbird
 struct EventRoutes {
     private let stream: EventStream
 
-    /// - Parameter progress: stages of photos in work; they are sent as `stage` without a number.
+    /// - Parameter progress: stages and first products of photos in work; they are sent as `stage` and `product` without
+    ///   a number.
     init(cases: PhotoActions, progress: StageProgress) {
         let feed = EventFeed(
             latest: { try await cases.latestEvent() }, after: { try await cases.events(after: $0, limit: $1) })

@@ -1,4 +1,5 @@
-/// The worker's answer. Each job has exactly one; a note that the photo is decoded may come before it.
+/// The worker's answer. Each job has exactly one; two notes may come before it: that the photo is decoded, and its
+/// barcodes.
 public struct ReadAnswer: Sendable, Hashable, Codable {
     /// Properties of the photo; nil if it was not decoded.
     public struct ImageFacts: Sendable, Hashable, Codable {
@@ -27,12 +28,15 @@ public struct ReadAnswer: Sendable, Hashable, Codable {
     public var timingsMs: [String: Double]
     /// Recogniser → version.
     public var models: [String: String]
-    /// True for a note that the photo is decoded; the answer follows. Nil for an answer.
+    /// True for a note, which has barcodes if they are read; the answer follows. Nil for an answer.
     public var isNote: Bool?
 
     /// The note that a photo is decoded.
-    public static var decoded: ReadAnswer {
-        var note = ReadAnswer()
+    public static var decoded: ReadAnswer { note(ReadAnswer()) }
+
+    /// The note of what was read first.
+    public static func note(_ answer: ReadAnswer) -> ReadAnswer {
+        var note = answer
         note.isNote = true
         return note
     }

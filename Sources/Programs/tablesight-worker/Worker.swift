@@ -53,9 +53,9 @@ enum Worker {
             defer { files.forEach { close($0) } }
             CrashJournal.begin(job: job.number)
             if let seconds = job.processorSeconds { Confinement.allowProcessorTime(seconds: seconds) }
-            let answer = reader.perform(job, photo: files.first ?? -1, picture: files.dropFirst().first) {
+            let answer = reader.perform(job, photo: files.first ?? -1, picture: files.dropFirst().first) { note in
                 // A daemon that is gone is noticed with the answer.
-                try? socket.send(ReadAnswer.decoded)
+                try? socket.send(note)
             }
             CrashJournal.end(job: job.number)
             do throws(JobSocket.Failure) { try socket.send(answer) } catch {

@@ -14,10 +14,14 @@ extension ScannedSymbol {
         }
     }
 
+    /// Shortest content of a Data Matrix. The smallest symbols have little error correction, and textures can pass it.
+    private static let shortestMatrix = 6
+
     /// False for a retail code with a wrong check digit, and for a code without content.
     var isPlausible: Bool {
         switch symbology {
         case .ean8, .ean13, .upcA, .upcE, .isbn13: gtin != nil
+        case .dataMatrix: text.count >= Self.shortestMatrix && !text.contains("\u{FFFD}")
         default: !text.isEmpty
         }
     }
@@ -53,13 +57,15 @@ enum AcceptanceReason: String, CaseIterable {
     case fittedNarrowly, fitted, fittedClearly
     /// Decoders read it, but two of its digits look like a mixture with another number's.
     case mixed
+    /// Decoders read it, but its bars cannot be compared, or look a little like another number's.
+    case unproven
     /// The other number of such a mixture. It is not accepted by itself.
     case rival
 
     /// True if codes with this error check can be accepted for this reason.
     func applies(to kind: Symbology.ErrorCheck) -> Bool {
         switch self {
-        case .fittedNarrowly, .fitted, .fittedClearly, .mixed, .rival: kind == .digit
+        case .fittedNarrowly, .fitted, .fittedClearly, .mixed, .unproven, .rival: kind == .digit
         case .bothDecoders, .plain, .severalViews, .once: true
         }
     }
@@ -89,7 +95,9 @@ struct AcceptanceRules {
     /// - Returns: The reason, or nil if the evidence does not suffice yet.
     func acceptance(of evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
         let reason = reason(for: evidence, rivals: rivals, isLast: isLast)
-        return reason != nil && evidence.doubt?.isMixed == true ? .mixed : reason
+        guard let reason, let doubt = evidence.doubt else { return reason }
+        if doubt.isMixed || evidence.rivalOf != nil { return .mixed }
+        return doubt.isConfirmed || evidence.decoders.isEmpty ? reason : .unproven
     }
 
     private func reason(for evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {

@@ -108,15 +108,16 @@ struct BarDoubt {
     /// Least mixture of another number that counts as damage. Of 237 right codes of development photos 5 % have more, of
     /// 198 drawn codes with two damaged digits 99 %.
     private static let (leastMixture, leastInBand) = (Float(0.13), Float(0.3))
+    /// Most mixture of a number that the bars confirm.
+    private static let mostConfirmed = Float(0.09)
 
-    /// Nil if the bars cannot be compared with templates: they lean or bend too much.
-    fileprivate init?(_ doubt: tbar_doubt) {
-        guard doubt.bands > 0 else { return nil }
-        self.doubt = doubt
-    }
+    /// - Parameter doubt: without bands if the bars cannot be compared with templates: they lean or bend too much.
+    fileprivate init(_ doubt: tbar_doubt) { self.doubt = doubt }
 
     /// True if two digits look like a mixture of the number's and others.
-    var isMixed: Bool { doubt.mixture >= Self.leastMixture || doubt.band >= Self.leastInBand }
+    var isMixed: Bool { doubt.bands > 0 && (doubt.mixture >= Self.leastMixture || doubt.band >= Self.leastInBand) }
+    /// True if the bars are those of the number.
+    var isConfirmed: Bool { doubt.bands > 0 && doubt.mixture < Self.mostConfirmed && doubt.band < Self.leastInBand }
     /// The 13 digits of the number of which most is mixed in.
     var rival: String { withUnsafeBytes(of: doubt.rival) { $0.map { String($0) }.joined() } }
 }
@@ -128,23 +129,23 @@ extension BarTemplates {
     /// that they read, but damage may end above or below them.
     private static let (checkedMargin, checkedHeight) = (0.1, 0.7)
 
-    /// Compares the bars with those of the number that was read there. Nil if they cannot be compared.
-    func doubt(_ number: GTIN, at corners: [Point], in plane: GrayPlane) -> BarDoubt? {
+    /// Compares the bars with those of the number that was read there.
+    func doubt(_ number: GTIN, at corners: [Point], in plane: GrayPlane) -> BarDoubt {
+        var doubt = tbar_doubt()
         guard number.number < 10_000_000_000_000, let bars = BarPatch(corners: corners), bars.length >= 20,
             let image = bars.widened(by: Self.checkedMargin, height: 0.9).raised(
                 to: Self.checkedHeight / (1 + 2 * Self.checkedMargin)
             ).smoothCut(from: plane, width: Self.checkedWidth, heights: Self.checkedHeights)
-        else { return nil }
+        else { return BarDoubt(doubt) }
         let digits = number.digits.utf8.dropFirst().map { Int8($0 - UInt8(ascii: "0")) }
         let inset = Double(Self.checkedWidth) * Self.checkedMargin / (1 + 2 * Self.checkedMargin)
-        var doubt = tbar_doubt()
-        let status = Self.withWorkspace { workspace, size in
+        _ = Self.withWorkspace { workspace, size in
             image.bytes.withUnsafeBufferPointer {
                 tbar_check(
                     $0.baseAddress, Int32(image.width), Int32(image.height), Float(inset),
                     Float(Double(Self.checkedWidth) - inset), digits, workspace, size, &doubt)
             }
         }
-        return Int(status) == TBAR_OK ? BarDoubt(doubt) : nil
+        return BarDoubt(doubt)
     }
 }

@@ -171,7 +171,8 @@ extension BarcodeDecodeAttempts {
         let names = Set(accepted.map(\.evidence.symbol.identity))
         let rival = calibration.probability(.digit, .rival)
         findings.doubtful = state.collector.all
-            .filter { ($0.rivalOf != nil || names.isEmpty) && $0.symbol.gtin != nil && !names.contains($0.symbol.identity) }
+            .filter { $0.rivalOf != nil || names.isEmpty }
+            .filter { $0.symbol.gtin != nil && !names.contains($0.symbol.identity) }
             .sorted { $0.detections.count > $1.detections.count }
             .map { $0.reading(on: state.plane, confidence: $0.rivalOf == nil ? 0 : rival) }
         guard findings.readings.isEmpty else { return findings }

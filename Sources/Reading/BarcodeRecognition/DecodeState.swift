@@ -39,17 +39,11 @@ struct DecodeState {
         }
     }
 
-    /// Compares the numbers that the decoders read with their bars. Where the bars lie so that this is not possible, and
-    /// were not read on the unchanged picture, it fits all numbers.
+    /// Compares the accepted numbers with their bars.
     mutating func compare() {
         for evidence in collector.comparable {
             guard let gtin = evidence.symbol.gtin else { continue }
-            let corners = evidence.outline.corners
-            if let doubt = BarTemplates().doubt(gtin, at: corners, in: plane) {
-                collector.add(doubt, on: evidence)
-            } else if evidence.plainEngines.isEmpty, let bars = BarPatch(corners: corners) {
-                BarTemplates().fits(of: bars, in: plane)?.filter(\.isPlausible).forEach { collector.add($0) }
-            }
+            collector.add(BarTemplates().doubt(gtin, at: evidence.outline.corners, in: plane), on: evidence)
         }
     }
 

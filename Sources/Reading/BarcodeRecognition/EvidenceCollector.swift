@@ -37,12 +37,12 @@ struct EvidenceCollector {
         all[index].margin = max(fit.margin, all[index].margin ?? 0)
     }
 
-    /// The accepted retail codes that decoders read and that can be compared with their bars.
+    /// The accepted retail codes that can be compared with their bars.
     var comparable: [SymbolEvidence] {
-        accepted(isLast: true).map(\.evidence).filter { $0.margin == nil && $0.symbol.symbology.hasTemplates }
+        accepted(isLast: true).map(\.evidence).filter(\.symbol.symbology.hasTemplates)
     }
 
-    /// Notes what the bars say about a number that the decoders read, and what else the bars may be.
+    /// Notes what the bars say about an accepted number, and what else the bars may be.
     mutating func add(_ doubt: BarDoubt, on evidence: SymbolEvidence) {
         guard let index = all.firstIndex(where: { $0.symbol.identity == evidence.symbol.identity }) else { return }
         all[index].doubt = doubt

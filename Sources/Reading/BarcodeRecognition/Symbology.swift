@@ -21,6 +21,7 @@ enum Symbology: String, CaseIterable {
     case microQRCode = "Micro QR"
     case rectangularMicroQRCode = "rMQR"
     case dataBarLimited = "DataBar Limited"
+    case dataMatrix = "Data Matrix"
 
     /// Nil for a partial symbol or an add-on.
     init?(_ type: zbar_symbol_type_t) {
@@ -48,7 +49,7 @@ enum Symbology: String, CaseIterable {
     /// True for two-dimensional codes. Their error correction proves a single reading.
     var isMatrix: Bool {
         switch self {
-        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: true
+        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode, .dataMatrix: true
         default: false
         }
     }
@@ -85,7 +86,7 @@ enum Symbology: String, CaseIterable {
 
     var errorCheck: ErrorCheck {
         switch self {
-        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode: .corrected
+        case .qrCode, .sqCode, .pdf417, .microQRCode, .rectangularMicroQRCode, .dataMatrix: .corrected
         case .dataBar, .dataBarExpanded, .dataBarLimited, .code93, .code128: .checked
         case .ean8, .ean13, .upcA, .upcE, .isbn10, .isbn13: .digit
         case .itf, .codabar, .code39: .none

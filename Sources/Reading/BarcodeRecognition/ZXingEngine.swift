@@ -12,6 +12,8 @@ struct ZXingEngine: SymbolScanner {
     /// Formats common in kitchens, shops and on parcels. Others would only cost time and cause false readings.
     private static let formats =
         "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF,QRCode,MicroQRCode,RMQRCode"
+    /// Looked for only where a first scan found nothing, because the search takes long on print.
+    private static let thoroughFormats = formats + ",DataMatrix"
 
     private static let retailFormats = "EAN-13,EAN-8,UPC-A,UPC-E"
     /// More scan lines than for a code must agree, because two digits pass their check by chance one time in four.
@@ -19,7 +21,7 @@ struct ZXingEngine: SymbolScanner {
 
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] {
         scan(
-            plane, Self.formats,
+            plane, isThorough ? Self.thoroughFormats : Self.formats,
             tzx_options(
                 try_harder: true, try_rotate: isThorough, try_invert: isThorough, try_downscale: isThorough,
                 min_lines: 2, only_add_ons: false, formats: nil))
@@ -70,8 +72,8 @@ struct ZXingEngine: SymbolScanner {
             agreeingLines: Int(symbol.lines), isGS1: Self.gs1Identifiers.contains(identifier))
     }
 
-    /// AIM identifiers of symbols with GS1 element strings: Code 128, DataBar, QR (ISO/IEC 15424).
-    private static let gs1Identifiers: Set = ["]C1", "]e0", "]Q3", "]Q4"]
+    /// AIM identifiers of symbols with GS1 element strings: Code 128, DataBar, QR, Data Matrix (ISO/IEC 15424).
+    private static let gs1Identifiers: Set = ["]C1", "]e0", "]Q3", "]Q4", "]d2"]
 }
 
 extension Symbology {
@@ -93,6 +95,7 @@ extension Symbology {
         case "QR Code", "QR Code Model 1", "QR Code Model 2": self = .qrCode
         case "Micro QR Code": self = .microQRCode
         case "rMQR Code": self = .rectangularMicroQRCode
+        case "Data Matrix", "DataMatrix": self = .dataMatrix
         case "Code 39", "Code 39 Standard", "Code 39 Extended", "Code 32", "Pharmazentralnummer": self = .code39
         default: return nil
         }

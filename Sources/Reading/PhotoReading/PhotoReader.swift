@@ -26,16 +26,16 @@ public final class PhotoReader {
     /// - Parameters:
     ///   - photo: The open photo; it stays open.
     ///   - picture: The open file for an overlay; it stays open.
-    ///   - decoded: Called when a photo that is read is decoded.
+    ///   - noted: Called when a photo that is read is decoded, and when its barcodes are known and its print is not.
     public func perform(
-        _ job: ReadJob, photo: Int32, picture: Int32?, decoded: () -> Void = {}
+        _ job: ReadJob, photo: Int32, picture: Int32?, noted: (ReadAnswer) -> Void = { _ in }
     ) -> ReadAnswer {
         let decoder = ImageDecoder(limits: ImagingLimits(for: job))
         switch job.task {
         case .read(let domain, let pieceSet):
-            return read(ReadingRequest(domain: domain, pieceSet: pieceSet)) { () throws(ItemFailure) in
+            return read(ReadingRequest(domain: domain, pieceSet: pieceSet), noted: noted) { () throws(ItemFailure) in
                 let image = try decoder.decode(job, photo)
-                decoded()
+                noted(.decoded)
                 return image
             }
         case .draw(let drawing, let maxSide):
@@ -71,7 +71,10 @@ public final class PhotoReader {
 
     /// Reads the upright raster with each recogniser, from the cheapest to the most expensive. Readings from before a
     /// failure stay in the answer.
-    func read(_ request: ReadingRequest, decode: () throws(ItemFailure) -> DecodedImage) -> ReadAnswer {
+    func read(
+        _ request: ReadingRequest, noted: (ReadAnswer) -> Void = { _ in },
+        decode: () throws(ItemFailure) -> DecodedImage
+    ) -> ReadAnswer {
         var answer = ReadAnswer()
         var clock = StageClock()
         if request.includesText { text.prepare() }
@@ -104,6 +107,9 @@ public final class PhotoReader {
                 answer.readings.doubtfulBarcodes = doubtful.isEmpty ? nil : doubtful
                 let unread = findings.unread.map { $0.enlarged(by: 1 / image.scale) }
                 answer.readings.unreadBarcodes = unread.isEmpty ? nil : unread
+                if isPacket, request.domain == nil {
+                    noted(.note(ReadAnswer(image: answer.image, readings: answer.readings)))
+                }
                 clock.end("barcodes")
             }
             // A code held before the camera is no table: looking for pieces on it takes a quarter of the time.

@@ -58,6 +58,11 @@ package struct OutcomeEvent: Encodable {
             household: outcome.household, products: outcome.products?.map(Judged.init), changes: changes)
     }
 
+    /// The event about the products of a photo's barcodes before its print is read. It is not stored: the outcome follows.
+    package static func products(_ outcome: Outcome) -> OutcomeEvent? {
+        (outcome.products ?? []).isEmpty ? nil : OutcomeEvent(outcome, kind: "product", at: Date())
+    }
+
     /// The event as it is stored with the outcome.
     package func stored(receivers: [String]) throws -> NewEvent {
         NewEvent(

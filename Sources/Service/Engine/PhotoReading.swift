@@ -100,12 +100,12 @@ package struct PhotoReading: Sendable {
     ///   - content: what was hashed; a queue needs it.
     ///   - number: the photo's number in the crash journal.
     ///   - attempts: attempts that were charged before.
-    ///   - decoded: called when the photo is decoded.
+    ///   - noted: called when the photo is decoded, and with its barcodes before its print is read.
     ///   - charge: records an attempt by number; called before it begins.
     /// - Throws: the error of `charge`.
     package func read(
         _ photo: OpenPhoto, _ request: PhotoProcessor.Request, content: OpenPhoto.Content? = nil, number: Int64 = -1,
-        attempts: Int = 0, decoded: @escaping @Sendable () -> Void = {},
+        attempts: Int = 0, noted: @escaping @Sendable (ReadAnswer) -> Void = { _ in },
         charge: @escaping @Sendable (Int) async throws -> Void
     ) async throws -> Reading {
         var job = ReadJob(
@@ -117,7 +117,7 @@ package struct PhotoReading: Sendable {
             do {
                 let next = attempts + 1
                 var reading = try await backend.read(
-                    job, of: PhotoToRead(file: photo, content: content), decoded: decoded
+                    job, of: PhotoToRead(file: photo, content: content), noted: noted
                 ) {
                     try await charge(next)
                 }

@@ -91,7 +91,22 @@ import Testing
         #expect(String(buffer: text) == "event: stage\ndata: {\"n\":599}\n\nevent: stage\ndata: {\"n\":600}\n\n")
         #expect(
             String(buffer: try #require(progress.stages(after: 0)).text).hasPrefix("event: stage\ndata: {\"n\":89}\n"))
-        progress.note("{\"n\":601}")
-        #expect(String(buffer: try #require(progress.stages(after: 600)).text) == "event: stage\ndata: {\"n\":601}\n\n")
+        progress.note("{\"n\":601}", as: "product")
+        #expect(
+            String(buffer: try #require(progress.stages(after: 600)).text) == "event: product\ndata: {\"n\":601}\n\n")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a stage wakes the streams that wait for it`() async {
+        let progress = StageProgress()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 { group.addTask { await progress.stage(after: 0, within: .seconds(3600)) } }
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(20))
+                progress.note("{}")
+            }
+        }
+        // One that is behind does not wait, and one at the newest waits for its time only.
+        await progress.stage(after: 0, within: .seconds(3600))
+        await progress.stage(after: 1, within: .milliseconds(1))
     }
 }

@@ -85,7 +85,7 @@ struct AcceptanceRulesTests {
                 "EAN-8", "EAN-13", "UPC-A", "UPC-E", "ISBN-10", "ISBN-13", "ITF", "DataBar",
                 "DataBar Expanded", "Codabar", "Code 39", "Code 93", "Code 128", "PDF417", "QR-Code", "SQ-Code",
                 "Micro QR",
-                "rMQR", "DataBar Limited",
+                "rMQR", "DataBar Limited", "Data Matrix",
             ])
     }
 }

@@ -57,6 +57,29 @@ struct BarTemplatesTests {
         }
     }
 
+    @Test(
+        "Bars that are mixed with those of another number are not taken for proof",
+        arguments: [0.0, 0.2, 0.4], [(1.5, 0.0), (2.2, 3.0), (3.0, 180.0)])
+    func mixture(share: Double, look: (module: Double, angle: Double)) throws {
+        let (number, other) = ("4006381333931", "4006387133931")
+        let plane = try #require(
+            BlurredDrawing(
+                digits: number, mixed: (other, share), module: look.module, blur: 0.5, angle: look.angle
+            ).plane)
+        let (cosine, sine) = (cos(look.angle * .pi / 180), sin(look.angle * .pi / 180))
+        let corners = [(-47.5, -5.0), (47.5, -5.0), (47.5, 5.0), (-47.5, 5.0)].map { along, across in
+            Point(
+                Double(plane.width) / 2 + look.module * (along * cosine - across * sine),
+                Double(plane.height) / 2 + look.module * (along * sine + across * cosine))
+        }
+        let doubt = BarTemplates().doubt(try #require(GTIN(number)), at: corners, in: plane)
+        #expect(doubt.isMixed == (share > 0))
+        #expect(doubt.isConfirmed == (share == 0))
+        if share > 0 { #expect(doubt.rival == other) }
+        // The bars of another number prove nothing.
+        #expect(!BarTemplates().doubt(try #require(GTIN("9780306406157")), at: corners, in: plane).isConfirmed)
+    }
+
     @Test("Other codes, stripes and print give no number", arguments: 0..<12)
     func falseBars(seed: Int) throws {
         var state = UInt64(seed) &* 77 &+ 5
@@ -118,6 +141,16 @@ struct BarTemplatesTests {
         #expect(status(patch, 620, 100, 100, 520, size - 1) == TBAR_E_ARGUMENT)
         #expect(status(patch, 620, 100, 100, 520, size, offset: 8) == TBAR_E_ARGUMENT)
         #expect(status(patch, 620, 100, 100, 520, size) == TBAR_NO_BARS)
+        var doubt = tbar_doubt()
+        func check(_ digits: [Int8], _ bytes: Int64) -> Int {
+            Int(tbar_check(patch, 620, 100, 100, 520, digits, memory, bytes, &doubt))
+        }
+        let digits: [Int8] = [4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3, 1]
+        #expect(check(digits, size - 1) == TBAR_E_ARGUMENT)
+        #expect(check(digits.dropLast() + [10], size) == TBAR_E_ARGUMENT)
+        #expect(check([-1] + digits.dropFirst(), size) == TBAR_E_ARGUMENT)
+        #expect(check(digits, size) == TBAR_NO_BARS)
+        #expect(doubt.bands == 0)
 
         var state: UInt64 = 3
         for kind in 0..<12 {
@@ -134,6 +167,10 @@ struct BarTemplatesTests {
                 ]
                 #expect(features.allSatisfy { $0.isFinite }, "\(features)")
             }
+            #expect(
+                [TBAR_OK, TBAR_NO_BARS].contains(
+                    Int(tbar_check(rows, 620, 60, 100, 520, digits, memory, size, &doubt))))
+            #expect(doubt.mixture.isFinite && doubt.band.isFinite)
         }
     }
 }

@@ -6,6 +6,8 @@ import Core
 /// A retail code as a camera without focus sees it: any size, angle, bend and blur, with noise.
 struct BlurredDrawing {
     var digits = "4006381333931"
+    /// A number of which this share 0…1 is mixed in, as by damage.
+    var mixed: (digits: String, share: Double)?
     /// Pixels of a module.
     var module = 2.0
     /// Gaussian blur, modules.
@@ -20,6 +22,7 @@ struct BlurredDrawing {
     /// Nil if memory runs out.
     var plane: GrayPlane? {
         let bars = EANDrawing(digits).modules
+        let (others, part) = (mixed.map { EANDrawing($0.digits).modules } ?? bars, mixed?.share ?? 0)
         let (width, height) = (Int(95 * module * 1.6) + 60, Int(95 * module * 1.2) + 60)
         let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
         let samples = 4
@@ -27,16 +30,17 @@ struct BlurredDrawing {
         var state: UInt64 = 7
         for y in 0..<height {
             for x in 0..<width {
-                var black = 0
+                var black = 0.0
                 for step in 0..<(samples * samples) {
                     let dx = Double(x) + (Double(step % samples) + 0.5) / Double(samples) - Double(width) / 2
                     let dy = Double(y) + (Double(step / samples) + 0.5) / Double(samples) - Double(height) / 2
                     let (along, across) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
-                    if isBlack(bars, along / module, across / module) { black += 1 }
+                    if isBlack(bars, along / module, across / module) { black += 1 - part }
+                    if isBlack(others, along / module, across / module) { black += part }
                 }
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let noise = Double(state >> 56) / 128 - 1
-                let share = Double(black) / Double(samples * samples)
+                let share = black / Double(samples * samples)
                 canvas.pixels[y * width + x] = UInt8(paper + (ink - paper) * share + noise)
             }
         }

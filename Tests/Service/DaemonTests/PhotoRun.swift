@@ -33,6 +33,10 @@ struct PhotoRun {
     /// Paths that the reader was asked for.
     let read = Notes()
     let registry = PrometheusRegistry()
+    /// Stages and first products, as event streams get them.
+    let progress = StageProgress()
+    /// Barcodes that the reader notes before it answers.
+    var codes: [BarcodeReading] = []
     /// What the reader says of every photo.
     var failure = ItemFailure(stage: .imaging, code: .notAnImage, detail: "not a photo", hint: "take one")
 
@@ -80,11 +84,11 @@ struct PhotoRun {
         var processor = PhotoProcessor(
             interpreter: try .init(models: models), reading: PhotoReading(workers: WorkerPool(size: 1, program: worker))
         )
-        processor.reading.backend = Reader(failure: failure, read: read)
+        processor.reading.backend = Reader(failure: failure, codes: codes, read: read)
         let service = JobService(
             live: live, journal: journal, baseProcessor: processor, health: health,
             crashJournal: try CrashJournalFile(at: try folder.path(below: "last-words")), wakeUps: [],
-            progress: StageProgress(),
+            progress: progress,
             sinks: OutcomeSinks(list: sinks, journal: journal, health: health, logger: logger, metrics: registry),
             logger: logger)
         let wakeUp = WakeUp()
@@ -95,16 +99,19 @@ struct PhotoRun {
     /// Gives every photo the same answer.
     private struct Reader: ReadingBackend {
         let failure: ItemFailure
+        let codes: [BarcodeReading]
         let read: Notes
 
         func readers() async -> String { "test" }
 
         func read(
-            _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+            _ job: ReadJob, of photo: PhotoToRead, noted: @escaping @Sendable (ReadAnswer) -> Void,
             beforeDispatch: @escaping @Sendable () async throws -> Void
         ) async throws -> WorkerReading {
             try await beforeDispatch()
             read.add(job.path.display)
+            noted(.decoded)
+            if !codes.isEmpty { noted(.note(ReadAnswer(readings: Readings(barcodes: codes)))) }
             return WorkerReading(answer: ReadAnswer(failure: failure))
         }
 

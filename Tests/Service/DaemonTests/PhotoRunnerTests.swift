@@ -5,6 +5,7 @@ import Testing
 
 @testable import Daemon
 @testable import Engine
+@testable import HTTP
 
 /// What the runner keeps of a photo, and when it gives one up.
 @Suite struct PhotoRunnerTests {
@@ -30,6 +31,24 @@ import Testing
         try await run.run([EventSink()])
         #expect(try run.store.quarantine().isEmpty)
         #expect(try run.store.events(after: 0, limit: 9).map(\.kind) == ["completed"])
+    }
+
+    @Test func `the product of a barcode is announced before the print is read, and not stored`() async throws {
+        func announced(_ gtin: String) async throws -> [String] {
+            var run = try PhotoRun()
+            run.codes = [BarcodeReading(format: "EAN-13", text: gtin, gtin: gtin, confidence: 0.99, corners: [])]
+            try run.enqueue()
+            try await run.run([EventSink()])
+            #expect(try run.store.events(after: 0, limit: 9).map(\.kind) == ["completed"])
+            let text = String(buffer: try #require(run.progress.stages(after: 0)).text)
+            let lines = text.split(separator: "\n").map(String.init)
+            #expect(lines.filter { $0.contains("\"stage\":\"read\"") }.count == 1)
+            return lines.prefix { !$0.contains("\"stage\":\"read\"") }.filter { $0.contains("\"type\":\"product\"") }
+        }
+        let products = try await announced("09520100001017")
+        #expect(products.count == 1)
+        #expect(products.first?.contains("Hazelnut Cocoa Spread") == true)
+        #expect(try await announced("").isEmpty, "a code that names no product")
     }
 
     @Test(arguments: [false, true])

@@ -15,6 +15,17 @@ const stream = events({
       if (place === reached + 1) head.textContent = step.textContent;
     });
   },
+  // The product of a barcode is known before the print is read; what it warns of comes first.
+  product(data) {
+    if (data.id !== photo) return;
+    const names = data.products.filter((one) => one.name).map((one) => one.name);
+    const avoid = [...new Set(Object.values(data.household ?? {}).flatMap((one) => one.avoid))];
+    const found = document.getElementById("found");
+    found.hidden = names.length === 0;
+    found.classList.toggle("warn", avoid.length > 0);
+    document.getElementById("product").textContent = names.join(" · ");
+    document.getElementById("avoid").hidden = avoid.length === 0;
+  },
   completed(data) { if (data.id === photo) show(); },
   quarantined(data) { if (data.id === photo) show(); },
 });

@@ -75,7 +75,11 @@ package struct EventStream: Sendable {
                 spoke = .now
             }
             if chunk == nil {
-                try await Task.sleep(for: pause)
+                if let progress {
+                    await progress.stage(after: lastStage, within: pause)
+                } else {
+                    try await Task.sleep(for: pause)
+                }
                 if spoke.duration(to: .now) >= Self.quietTime {
                     try await writer.write(ByteBuffer(string: ": still here\n\n"))
                     spoke = .now

@@ -27,8 +27,8 @@ struct CodeCrossChecks {
     private static let leastOther = 0.005
     /// Weight of a number in the catalogue against one that is not. Catalogues are incomplete, and have wrong numbers.
     private static let knownWeight = 3.0
-    /// Maximum confidence of a product if the bars or the printed digits may be of another number. It keeps both numbers
-    /// below medium.
+    /// Maximum confidence if a valid printed number differs from the bars, and of a product if its bars may be of another
+    /// number. It keeps both numbers below medium.
     private static let maximumDisputedConfidence = 0.5
 
     /// - Parameter isKnown: True for numbers in the catalogue.
@@ -49,7 +49,9 @@ struct CodeCrossChecks {
         }
         return ((readings.barcodes ?? []) + confirmed).map { code in
             var code = code
-            if let gtin = code.number { code.confidence = (posterior(at: code)[gtin] ?? 0).rounded(toPlaces: 4) }
+            guard let gtin = code.number else { return code }
+            let most = verdict(on: code) == .disagrees ? Self.maximumDisputedConfidence : 1
+            code.confidence = min(most, posterior(at: code)[gtin] ?? 0).rounded(toPlaces: 4)
             return code
         }
     }
@@ -69,17 +71,20 @@ struct CodeCrossChecks {
         for one in candidates {
             if let gtin = one.number { weights[gtin] = one.confidence > 0 ? one.confidence : Self.doubtfulPrior }
         }
+        let agreeing = candidates.first { verdict(on: $0) == .agrees }?.number
+        let statement = printed.statement(on: code, others: all)
+        guard weights.count > 1 || agreeing != nil || statement.number != nil else { return weights }
         var other = max(Self.leastOther, 1 - weights.values.reduce(0, +))
-        if let agreeing = candidates.first(where: { verdict(on: $0) == .agrees })?.number {
+        if let agreeing {
             for gtin in weights.keys where gtin != agreeing { weights[gtin]? *= Self.agreesByChance }
             other *= Self.agreesByChance
-        } else if case let statement = printed.statement(on: code, others: all), let number = statement.number {
+        } else if let number = statement.number {
             let wrong = 1 - statement.probability
             for gtin in weights.keys { weights[gtin]? *= Self.isUnrelated + Self.isValidByChance * wrong }
             weights[number] = other * statement.probability
             other *= wrong
         }
-        if weights.count > 1 { for gtin in weights.keys where isKnown(gtin) { weights[gtin]? *= Self.knownWeight } }
+        for gtin in weights.keys where weights.count > 1 && isKnown(gtin) { weights[gtin]? *= Self.knownWeight }
         let sum = weights.values.reduce(other, +)
         return weights.mapValues { $0 / sum }
     }

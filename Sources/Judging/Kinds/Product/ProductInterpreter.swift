@@ -62,7 +62,8 @@ package struct ProductInterpreter: Sendable {
         var seen: Set<GTIN> = []
         let crossChecks = crossChecks(readings)
         return crossChecks.barcodes().flatMap { code in
-            [code.named?.gtin, crossChecks.contradictingNumber(code)] + crossChecks.rivals(of: code).map { $0.named?.gtin }
+            [code.named?.gtin, crossChecks.contradictingNumber(code)]
+                + crossChecks.rivals(of: code).map { $0.named?.gtin }
         }.compactMap(\.self).filter {
             RestrictedPrefix($0) == nil && catalogue[$0] == nil && seen.insert($0).inserted
         }

@@ -1,4 +1,5 @@
 import Core
+import Engine
 import HTTP
 
 /// The stages of one photo.
@@ -36,5 +37,11 @@ extension StageProgress {
         let note = Note(data: .init(id: id, path: path.display, stage: stage, fraction: stage.fraction))
         guard let json = try? JSONCoding.encode(note) else { return }
         self.note(String(decoding: json, as: UTF8.self))
+    }
+
+    /// Announces the products of a photo's barcodes, if there are any. Its print is not read yet.
+    func note(productsOf outcome: Outcome) {
+        guard let event = OutcomeEvent.products(outcome), let json = try? JSONCoding.encode(event) else { return }
+        note(String(decoding: json, as: UTF8.self), as: "product")
     }
 }

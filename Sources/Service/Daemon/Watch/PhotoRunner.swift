@@ -90,7 +90,14 @@ actor PhotoRunner {
         service.progress.note(.received, content.id, photo.path)
         let reading = try await processor.reading.read(
             open, request, content: content, number: photo.id, attempts: photo.attempt,
-            decoded: { [progress = service.progress] in progress.note(.decoded, content.id, photo.path) }
+            noted: { [progress = service.progress, processor] note in
+                progress.note(.decoded, content.id, photo.path)
+                guard note.readings.barcodes != nil else { return }
+                let facts = PhotoFacts(path: photo.path, id: content.id, bytes: content.bytes)
+                var codes = request
+                codes.domain = .barcode
+                progress.note(productsOf: processor.judge(note, facts, codes))
+            }
         ) { attempt in
             try await self.journal.charge(photo, attempt: attempt, content: content.id)
         }

@@ -31,11 +31,11 @@ package protocol ReadingBackend: Sendable {
     /// Runs one attempt to read a photo.
     ///
     /// - Parameters:
-    ///   - decoded: called when the photo is decoded.
+    ///   - noted: called when the photo is decoded, and with its barcodes before its print is read.
     ///   - beforeDispatch: called before a worker gets the job; if it throws, no worker gets it.
     /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
     func read(
-        _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+        _ job: ReadJob, of photo: PhotoToRead, noted: @escaping @Sendable (ReadAnswer) -> Void,
         beforeDispatch: @escaping @Sendable () async throws -> Void
     ) async throws -> WorkerReading
 
@@ -45,9 +45,9 @@ package protocol ReadingBackend: Sendable {
 
 extension WorkerPool: ReadingBackend {
     package func read(
-        _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+        _ job: ReadJob, of photo: PhotoToRead, noted: @escaping @Sendable (ReadAnswer) -> Void,
         beforeDispatch: @escaping @Sendable () async throws -> Void
     ) async throws -> WorkerReading {
-        try await reading(job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch)
+        try await reading(job, files: [photo.file.descriptor], noted: noted, beforeDispatch: beforeDispatch)
     }
 }

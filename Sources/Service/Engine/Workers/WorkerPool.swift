@@ -72,20 +72,21 @@ package actor WorkerPool {
     /// - Parameters:
     ///   - files: open files that are passed with the job.
     ///   - limits: of this job; nil uses the pool's. Address space and recycling stay the pool's.
-    ///   - decoded: called when the photo is decoded.
+    ///   - noted: called when the photo is decoded, and with its barcodes before its print is read.
     ///   - beforeDispatch: called when a worker is free and before it gets the job; if it throws, the job is not sent.
     /// - Throws: ``WorkerFault``, or what `beforeDispatch` throws.
     package func perform(
-        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, decoded: @escaping @Sendable () -> Void = {},
+        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil,
+        noted: @escaping @Sendable (ReadAnswer) -> Void = { _ in },
         beforeDispatch: @Sendable () async throws -> Void = {}
     ) async throws -> ReadAnswer {
-        try await reading(job, files: files, limits: limits, decoded: decoded, beforeDispatch: beforeDispatch).answer
+        try await reading(job, files: files, limits: limits, noted: noted, beforeDispatch: beforeDispatch).answer
     }
 
     /// As `perform`, with the key of the worker that answered: after new models were installed, some workers still have
     /// the old ones.
     func reading(
-        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, decoded: @escaping @Sendable () -> Void,
+        _ job: ReadJob, files: [Int32], limits: WorkerLimits? = nil, noted: @escaping @Sendable (ReadAnswer) -> Void,
         beforeDispatch: @Sendable () async throws -> Void
     ) async throws -> WorkerReading {
         guard let worker = await take() else { throw WorkerFault.stopped }
@@ -94,7 +95,7 @@ package actor WorkerPool {
             _ = try await worker.warmUp()
             try await beforeDispatch()
             guard !isStopped else { throw WorkerFault.stopped }
-            let answer = try await worker.perform(job, files: files, limits: limits, decoded: decoded)
+            let answer = try await worker.perform(job, files: files, limits: limits, noted: noted)
             let readers = await worker.readers
             tally.jobs += 1
             if await worker.isWornOut {
@@ -132,11 +133,11 @@ package actor WorkerPool {
 
     /// As `perform`, if a worker is idle; nil if none is.
     package func performIfIdle(
-        _ job: ReadJob, files: [Int32], decoded: @escaping @Sendable () -> Void,
+        _ job: ReadJob, files: [Int32], noted: @escaping @Sendable (ReadAnswer) -> Void,
         beforeDispatch: @Sendable () async throws -> Void
     ) async throws -> WorkerReading? {
         guard hasIdleWorker else { return nil }
-        return try await reading(job, files: files, decoded: decoded, beforeDispatch: beforeDispatch)
+        return try await reading(job, files: files, noted: noted, beforeDispatch: beforeDispatch)
     }
 
     /// Kills all workers; running and waiting jobs throw ``WorkerFault/stopped``.

@@ -84,15 +84,18 @@ actor WorkerProcess {
             ending == "exit code 127" ? "a library that it is linked with is missing" : "it ended with \(ending)")
     }
 
+    private static let mostNotes = 2
+
     /// Runs one job.
     ///
     /// - Parameters:
     ///   - files: open files that are passed with the job; they stay open.
     ///   - own: limits of this job; nil uses those of the process.
-    ///   - decoded: called when the worker notes that the photo is decoded.
+    ///   - noted: called with the worker's notes: that the photo is decoded, and its barcodes.
     /// - Throws: ``WorkerFault``; the next call starts a new process.
     func perform(
-        _ job: ReadJob, files: [Int32], limits own: WorkerLimits? = nil, decoded: @Sendable () -> Void = {}
+        _ job: ReadJob, files: [Int32], limits own: WorkerLimits? = nil,
+        noted: @Sendable (ReadAnswer) -> Void = { _ in }
     ) throws(WorkerFault) -> ReadAnswer {
         try warmUp()
         let limits = own ?? limits
@@ -103,11 +106,11 @@ actor WorkerProcess {
             notes?.give(job.number)
             do throws(JobSocket.Failure) { try socket.send(job, descriptors: files) } catch { throw fault(error) }
             var answer = try receive(from: socket, running.process, until: deadline, limits)
-            if answer.isNote == true {
-                decoded()
+            for _ in 0..<Self.mostNotes where answer.isNote == true {
+                noted(answer)
                 answer = try receive(from: socket, running.process, until: deadline, limits)
-                guard answer.isNote == nil else { throw .garbled("a second note") }
             }
+            guard answer.isNote == nil else { throw .garbled("another note") }
             jobs += 1
             return answer
         } catch {

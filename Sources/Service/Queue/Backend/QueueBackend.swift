@@ -86,12 +86,12 @@ package actor QueueBackend: ReadingBackend {
     // MARK: Reading
 
     package func read(
-        _ job: ReadJob, of photo: PhotoToRead, decoded: @escaping @Sendable () -> Void,
+        _ job: ReadJob, of photo: PhotoToRead, noted: @escaping @Sendable (ReadAnswer) -> Void,
         beforeDispatch: @escaping @Sendable () async throws -> Void
     ) async throws -> WorkerReading {
         if readsHere,
             let answer = try await pool.performIfIdle(
-                job, files: [photo.file.descriptor], decoded: decoded, beforeDispatch: beforeDispatch)
+                job, files: [photo.file.descriptor], noted: noted, beforeDispatch: beforeDispatch)
         {
             Task { await takeBack() }
             return answer
@@ -114,11 +114,11 @@ package actor QueueBackend: ReadingBackend {
                 residentBytes: limits.residentBytes),
             patienceMs: Int(patience / .milliseconds(1)), shared: shared(photo.file.path))
         guard let reading = try await dispatch(queueJob, photo.file) else {
-            let reading = try await pool.read(job, of: photo, decoded: decoded, beforeDispatch: beforeDispatch)
+            let reading = try await pool.read(job, of: photo, noted: noted, beforeDispatch: beforeDispatch)
             Task { await takeBack() }
             return reading
         }
-        decoded()
+        noted(.decoded)
         return reading
     }
 
