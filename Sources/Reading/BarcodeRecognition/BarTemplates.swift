@@ -109,7 +109,7 @@ struct BarDoubt {
     /// 198 drawn codes with two damaged digits 99 %.
     private static let (leastMixture, leastInBand) = (Float(0.13), Float(0.3))
     /// Most mixture of a number that the bars confirm.
-    private static let mostConfirmed = Float(0.09)
+    private static let mostConfirmed = Float(0.075)
 
     /// - Parameter doubt: without bands if the bars cannot be compared with templates: they lean or bend too much.
     fileprivate init(_ doubt: tbar_doubt) { self.doubt = doubt }
