@@ -110,8 +110,41 @@ def barcodes(task: Report, plots: dict[str, str]) -> str:
     empty = dig(readers[OWN], "negatives", "pictures")
     header = ["codes read", *(title for _, title in families), "wrong", f"read on {empty} pictures without a code"]
     return "\n\n".join(
-        [chart("barcodes", "Barcodes in photos", "share read", groups, plots), table(header, codes + rows)]
+        [chart("barcodes", "Barcodes in photos", "share read", groups, plots), table(header, codes + rows), *blur(plots)]
     )
+
+
+def blur(plots: dict[str, str]) -> list[str]:
+    """Retail codes that were made small and blurred by `evaluation.barcode_sets`; the figures are stored in blur.json."""
+    stored = json.loads(Path(__file__).with_name("blur.json").read_text(encoding="utf-8"))
+    readers, codes = stored["readers"], stored["codes"]
+
+    def right(who: str, size: str, kinds: list[str]) -> float:
+        return sum(readers[who][size][kind][0] for kind in kinds) / codes / len(kinds)
+
+    sizes, kinds = list(readers[OWN]), list(readers[OWN]["1"])
+    groups = [
+        Group(f"{size} pixels a module, {title}", [Bar(who, right(who, size, some), who == OWN) for who in readers])
+        for size in sizes
+        for title, some in (("sharp", kinds[:1]), ("blurred", kinds[1:]))
+    ]
+    rows = [
+        [
+            who,
+            *(sum(one[kind][0] for one in figures.values()) for kind in kinds),
+            sum(one[kind][1] for one in figures.values() for kind in kinds),
+        ]
+        for who, figures in readers.items()
+    ]
+    words = (
+        f"Photos of {codes} retail codes, scaled to {sizes[0]} to {sizes[-1]} pixels a module, sharp and blurred by "
+        "0.6 modules. The table adds up all sizes; `wrong` counts wrong retail numbers."
+    )
+    return [
+        words,
+        chart("barcodes-blur", "Small and blurred retail codes", "share read", groups, plots),
+        table([f"codes read, of {codes * len(sizes)}", *kinds, "wrong"], rows),
+    ]
 
 
 def menus(task: Report, plots: dict[str, str]) -> str:
