@@ -109,13 +109,12 @@ def barcodes(task: Report, plots: dict[str, str]) -> str:
     codes = [["codes", *(dig(readers[OWN], "groups", key, "codes") for key, _ in families), None, None]]
     empty = dig(readers[OWN], "negatives", "pictures")
     header = ["codes read", *(title for _, title in families), "wrong", f"read on {empty} pictures without a code"]
-    return "\n\n".join(
-        [chart("barcodes", "Barcodes in photos", "share read", groups, plots), table(header, codes + rows), *blur(plots)]
-    )
+    read = chart("barcodes", "Barcodes in photos", "share read", groups, plots)
+    return "\n\n".join([read, table(header, codes + rows), *blur(plots)])
 
 
 def blur(plots: dict[str, str]) -> list[str]:
-    """Retail codes that were made small and blurred by `evaluation.barcode_sets`; the figures are stored in blur.json."""
+    """Retail codes made small and blurred by `evaluation.barcode_sets`; blur.json has the figures."""
     stored = json.loads(Path(__file__).with_name("blur.json").read_text(encoding="utf-8"))
     readers, codes = stored["readers"], stored["codes"]
 

@@ -51,7 +51,7 @@ class PageTests(unittest.TestCase):
         self.assertIn("| Peer (text) | peer 3.10.0 (stored readings) |", text)
         self.assertIn("| [words in photos, F1](#text) | .946 | .860 | Peer |", text)
         self.assertIn(".600 / .500", text)
-        self.assertEqual(sorted(plots), ["barcodes.svg", "menus.svg", "text.svg"])
+        self.assertEqual(sorted(plots), ["barcodes-blur.svg", "barcodes.svg", "menus.svg", "text.svg"])
         for name in plots:
             self.assertIn(f"({page.PLOTS}/{name})", text)
 
