@@ -27,7 +27,7 @@ def test_staff_answer_on_the_card(app: App) -> None:
         app.page.get_by_label("Who answers").press("Enter")
         expect(app.page.get_by_label("Who answers")).to_have_value("Wayan")
         assert not numbers(app, photo)
-        for said in ("No", "Can be made without"):
+        for said in ("Not in it", "Can leave out"):
             button = rows.first.get_by_role("button", name=said, exact=True)
             button.click()
             expect(button).to_have_attribute("aria-pressed", "true")
