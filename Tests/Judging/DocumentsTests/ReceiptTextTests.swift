@@ -240,4 +240,22 @@ import Testing
         #expect(receipt.items.map(\.name.value) == goods.map(\.name))
         #expect(receipt.total?.value == total)
     }
+
+    @Test(arguments: ["{n} bag", "{n}*BAG", "{n} BOTOL x"], [1, 2, 4])
+    func `a unit between quantity and price is no name where the name stands above`(form: String, count: Int) throws {
+        let goods = Self.goods.prefix(count)
+        let rows = goods.flatMap { one in
+            [
+                "\(one.name)",
+                row(
+                    form.replacing("{n}", with: "\(one.count)") + "   " + money(one.cents),
+                    money(one.count * one.cents)),
+            ]
+        }
+        let total = money(goods.reduce(0) { $0 + $1.count * $1.cents })
+        let text = ["KEDAI MAJU", "12.11.2026 14:05"] + rows + [row("TOTAL RM", total)]
+        let items = reader.receipt(from: reader.page(ofText: text.joined(separator: "\n"))).items
+        #expect(items.map(\.name.value) == goods.map(\.name), "\(text)")
+        #expect(items.map { $0.quantity?.value } == goods.map { "\($0.count)" }, "\(text)")
+    }
 }

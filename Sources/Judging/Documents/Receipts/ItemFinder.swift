@@ -29,6 +29,7 @@ struct ItemFinder {
         var pending: [Int] = []
         var index = firstRow(end, column)
         let isNamedBelow = isNamedBelow(from: index, end, column)
+        let isUnitInFront = isUnitInFront(end)
         while index < end {
             let row = rows[index]
             defer { index += 1 }
@@ -54,6 +55,7 @@ struct ItemFinder {
             }
             let parts = parts(of: row, before: amount)
             var name = nameRange(of: row, before: parts.multiplied ?? amount, behind: parts.front)
+            if isUnitInFront, parts.front != nil, isOneWord(row, name) { name = name.lowerBound..<name.lowerBound }
             var nameRow = index
             if letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
                 if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
@@ -98,28 +100,6 @@ struct ItemFinder {
         separateCounts(&items)
         describe(&items)
         return items
-    }
-
-    /// Receipts of restaurants begin each row with a count; one name alone may begin with a number: "7 Up".
-    private func separateCounts(_ items: inout [Item]) {
-        let counts = items.map { item -> (figure: Figure, name: String)? in
-            let row = receipt.rows[item.row].printed
-            guard let figure = row.figures.first, figure.range.lowerBound == 0, figure.decimals == 0,
-                figure.wholeDigits <= 2, figure.value > .zero,
-                item.quantity.map({ $0.row == item.row && $0.figure.range == figure.range }) ?? true,
-                let next = row.text[figure.range.upperBound...].first, next == " " || Self.times.contains(next)
-            else { return nil }
-            let rest = item.name.hasPrefix(figure.text) ? item.name.dropFirst(figure.text.count) : item.name[...]
-            let scalars = Array(rest.unicodeScalars)
-            let name = String(scalars: scalars[Self.trimmed(0..<scalars.count, of: scalars)])
-            return name.count(where: \.isLetter) >= 2 ? (figure, name) : nil
-        }
-        let counted = zip(items, counts).count { $0.isCountFirst || $1 != nil }
-        guard counted >= 2, counts.contains(where: { $0 != nil }), counted * 5 >= items.count * 4 else { return }
-        for (index, count) in counts.enumerated() {
-            guard let count else { continue }
-            (items[index].quantity, items[index].name) = ((count.figure, items[index].row), count.name)
-        }
     }
 
     // MARK: Rows
@@ -194,7 +174,7 @@ struct ItemFinder {
     }
 
     /// Number of letters of a name, without units, currencies and codes of one letter.
-    private func letterCount(_ row: ReceiptRow, _ range: Range<Int>) -> Int {
+    func letterCount(_ row: ReceiptRow, _ range: Range<Int>) -> Int {
         let words = Folding.tokens(of: row.printed.text, in: range.clamped(to: 0..<row.printed.text.count))
         let named = words.filter { word in
             !word.isNumber && !AmountUnit.counts(word.text) && !Self.nameless.contains(word.text)
@@ -211,7 +191,7 @@ struct ItemFinder {
     ]
 
     /// The words of a row before its quantity and prices, without an article number or a quantity in front.
-    private func nameRange(
+    func nameRange(
         of row: ReceiptRow, before amount: Figure?, behind front: Figure? = nil
     ) -> Range<Int> {
         let text = row.printed.text
@@ -246,28 +226,6 @@ struct ItemFinder {
         return Self.trimmed(max(start, front.range.upperBound)..<max(start, end), of: text)
     }
 
-    /// Signs of multiplication beside a name: "2 x Latte à 4.50".
-    private static let (times, each) = (Array("xX×*".unicodeScalars), Array("àáa@".unicodeScalars))
-
-    /// The words between a quantity and a price, without the signs of multiplication.
-    private static func trimmed(_ range: Range<Int>, of text: [Unicode.Scalar]) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        func skipBlanks() {
-            while start < end, !Letters.isWordPart(text[start]), !times.contains(text[start]) { start += 1 }
-        }
-        skipBlanks()
-        // "2xLatte", "2 x Latte"; "XL shirt" begins with its own letter.
-        if start + 1 < end, times.contains(text[start]),
-            text[start + 1] == " " || start == range.lowerBound && !Letters.isDigit(text[start + 1])
-        {
-            start += 1
-            skipBlanks()
-        }
-        while end > start, Letters.isSpace(text[end - 1]) { end -= 1 }
-        if end - start > 2, each.contains(text[end - 1]), Letters.isSpace(text[end - 2]) { end -= 2 }
-        return start..<max(start, end)
-    }
-
     private func isQuantity(_ figure: Figure) -> Bool {
         figure.unit == "x" || figure.unit == "kg" || figure.unit == "stk" || figure.decimals == 3
             || figure.decimals == 0 && figure.wholeDigits <= 3 && figure.unit.isEmpty
@@ -290,7 +248,7 @@ struct ItemFinder {
     // MARK: Quantities
 
     /// Quantity and unit price before an amount.
-    private struct Parts {
+    struct Parts {
         var quantity: Figure?
         var unitPrice: Figure?
         /// The first of both behind the name, if their product is the amount.
@@ -305,7 +263,7 @@ struct ItemFinder {
     }
 
     /// Quantity and unit price before the amount whose product is the amount.
-    private func parts(of row: ReceiptRow, before amount: Figure) -> Parts {
+    func parts(of row: ReceiptRow, before amount: Figure) -> Parts {
         let figures = row.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
