@@ -9,7 +9,9 @@ struct DishShape {
 
     /// What stays of the dish, and the dish that begins in one of its lines.
     struct Split {
-        let n, text: String
+        /// The number of its button.
+        var n = ""
+        let text: String
         let keptName, keptPrice, keptDescription: String
         let name, price, description, place: String
     }
@@ -41,7 +43,7 @@ struct DishShape {
                 return nil
             }
             return Split(
-                n: "", text: shown.texts.text("dish.split", ["x": name]), keptName: keptName,
+                text: shown.texts.text("dish.split", ["x": name]), keptName: keptName,
                 keptPrice: shown.prices(own.count == 2 ? Array(own.prefix(1)) : own), keptDescription: keptText,
                 name: name, price: shown.prices(own.count == 2 ? Array(own.suffix(1)) : []), description: rest,
                 place: place.rectangle)
@@ -58,10 +60,9 @@ struct DishShape {
                 keptText: part(text, 0..<start.at))
         }
         return (ofName + ofText).compactMap(\.self).enumerated().map { number, split in
-            Split(
-                n: "\(number + 1)", text: split.text, keptName: split.keptName, keptPrice: split.keptPrice,
-                keptDescription: split.keptDescription, name: split.name, price: split.price,
-                description: split.description, place: split.place)
+            var numbered = split
+            numbered.n = "\(number + 1)"
+            return numbered
         }
     }
 

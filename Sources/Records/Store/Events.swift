@@ -102,7 +102,7 @@ extension OutcomeStore {
         try read(
             StoredEvent.fetchAll,
             """
-            SELECT \(sql: StoredEvent.columns) FROM event WHERE id > \(number) ORDER BY id LIMIT \(limit)
+            SELECT \(sql: StoredEvent.columns) FROM event WHERE event.id > \(number) ORDER BY event.id LIMIT \(limit)
             """)
     }
 
