@@ -96,7 +96,7 @@ struct MenuResult {
         unread = UnreadLines(menu.unread ?? [], shown)
         kitchen = shown.language.wording.kitchenSentence(menu.kitchenDecides(for: shown.marked.map(\.name)))
         let groups = Band.allCases.map { band in (band, ranked.enumerated().filter { $0.element.band == band }) }
-        // Four counts are known by heart; denials are a fifth where there are any.
+        // Four counts are always shown; denials only where there are any.
         bands = groups.filter { $0.0 != .denied || !$0.1.isEmpty }.map { band, dishes in
             BandCount(
                 style: band.style, word: texts.text("band.\(band.key)"), count: "\(dishes.count)",

@@ -206,6 +206,20 @@ import Core
         #expect(pruned.isEmpty)
     }
 
+    @Test func `events follow a number in their order, whatever they are called`() throws {
+        for name in ["c", "a", "d", "b"] {
+            try enqueue(try file("/in/\(name).jpg"))
+            let event = NewEvent(id: "evt_\(name)", kind: "completed", body: Data("{}".utf8), receivers: [])
+            try store.finish(
+                try #require(try claim()),
+                FinishedPhoto(
+                    content: "sha256:\(name)", asked: "auto", answer: nil, status: .completed, json: Data("{}".utf8),
+                    event: event))
+        }
+        #expect(try store.events(after: 0, limit: 3).map(\.id) == ["evt_c", "evt_a", "evt_d"])
+        #expect(try store.events(after: 2, limit: 9).map(\.id) == ["evt_d", "evt_b"])
+    }
+
     @Test func `erased data is gone from the database, its log and its copies`() throws {
         for name in ["a", "b"] {
             try enqueue(try file("/in/\(name).jpg"))
