@@ -110,6 +110,12 @@ package struct DocumentReader: Sendable {
     /// The dates of a package, in the order of the print.
     package func dates(from page: DocumentPage) -> [PrintedDate] { datesOfUse(page).dates }
 
+    /// True if the page has a date of packing or use with words beside it.
+    package func haveNamedDates(on page: DocumentPage) -> Bool {
+        let found = datesOfUse(page)
+        return found.haveWords && !found.dates.isEmpty
+    }
+
     func datesOfUse(_ page: DocumentPage) -> DateReader.Dates {
         page.shared(\.dates) {
             dateReader.dates(

@@ -70,6 +70,13 @@ struct DateMarkers {
     /// True if any row has words about packing.
     var hasPacking: Bool { named.contains { $0.contains { $0.meaning == .packed } } }
 
+    /// The ends of use that longer words of the page name, with or without a date.
+    var namedEnds: [PrintedDate.Kind] {
+        named.joined().filter { $0.length > Self.short }.compactMap {
+            Marker(meaning: $0.meaning, isDirect: false).kind
+        }.filter { $0 != .packed }
+    }
+
     /// True for digits directly behind the word of a lot or between letters: "LOT 210512", "V040216R7".
     func isCode(_ reading: DateReading, _ index: Int) -> Bool {
         guard !reading.hasMonthName else { return false }

@@ -50,18 +50,23 @@ struct DateReader: Sendable {
     ///   - pages: the print of each direction, with the dates of each row.
     ///   - scripts: those of lines that are not read.
     func dates(in pages: [(page: PrintedPage, scans: [[DateReading]])], scripts: [PrintScript]) -> Dates {
+        guard pages.contains(where: { $0.scans.contains { !$0.isEmpty } }) else { return Dates() }
         let printed = DateOrder(pages.flatMap(\.page.rows), scripts, customs)
-        var found = pages.map { self.found(in: $0.page, $0.scans, printed) }
+        let markers = pages.map { DateMarkers(page: $0.page, phrases: phrases, dates: $0.scans) }
+        var found = markers.map { self.found(with: $0, printed) }
         decideAcross(&found)
+        // "Use by: see lid" names the kind of a date that stands elsewhere.
+        let ends = Set(markers.flatMap(\.namedEnds))
+        let usual = ends.count == 1 ? ends.first ?? .bestBefore : .bestBefore
         return Dates(
-            dates: zip(pages, found).flatMap { answers($1, in: $0.page) },
+            dates: zip(pages, found).flatMap { answers($1, in: $0.page, usual: usual) },
             haveWords: found.joined().contains { $0.features["direct"] == 1 || $0.features["near"] == 1 })
     }
 
     /// The dates of one direction with their kinds.
-    private func found(in page: PrintedPage, _ all: [[DateReading]], _ order: DateOrder) -> [Found] {
+    private func found(with markers: DateMarkers, _ order: DateOrder) -> [Found] {
+        let (page, all) = (markers.page, markers.dates)
         guard all.contains(where: { !$0.isEmpty }) else { return [] }
-        let markers = DateMarkers(page: page, phrases: phrases, dates: all)
         let orders = order.deciding(all)
         var found: [Found] = []
         for (index, row) in page.rows.enumerated() {
@@ -94,7 +99,10 @@ struct DateReader: Sendable {
         found[first][0].kind = .packed
     }
 
-    private func answers(_ found: [Found], in page: PrintedPage) -> [PrintedDate] {
+    /// - Parameter usual: the kind of dates without words beside them.
+    private func answers(
+        _ found: [Found], in page: PrintedPage, usual: PrintedDate.Kind
+    ) -> [PrintedDate] {
         let hasMarked = found.contains { $0.kind != nil }
         return found.compactMap { one in
             var features = one.features
@@ -103,10 +111,10 @@ struct DateReader: Sendable {
             features["number"] = Double(min(found.count, 5))
             let probability = weights.calibrated(
                 "date",
-                weights.probability("date", features, note: "\((one.kind ?? .bestBefore).rawValue)\t\(one.day.iso)"))
+                weights.probability("date", features, note: "\((one.kind ?? usual).rawValue)\t\(one.day.iso)"))
             guard probability >= Self.least else { return nil }
             return PrintedDate(
-                kind: one.kind ?? .bestBefore, value: one.day.iso, confidence: probability,
+                kind: one.kind ?? usual, value: one.day.iso, confidence: probability,
                 box: page.rows[one.row].box(one.reading.range),
                 alternatives: one.others.isEmpty ? nil : one.others.map(\.iso))
         }

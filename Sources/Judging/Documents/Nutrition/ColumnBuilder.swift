@@ -42,7 +42,8 @@ struct ColumnBuilder {
         for row in rows.values.sorted(by: { ($0[0].row, $0[0].place) < ($1[0].row, $1[0].place) }) {
             for (value, column) in assigned(row.sorted { $0.x < $1.x }, to: columns) {
                 if let known = columns[column].values[value.nutrient],
-                    known.figure.confidence >= value.figure.confidence || known.hasUnit && !value.hasUnit
+                    known.hasUnit == value.hasUnit
+                        ? known.figure.confidence >= value.figure.confidence : known.hasUnit
                 {
                     continue
                 }

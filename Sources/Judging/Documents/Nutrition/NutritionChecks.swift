@@ -22,9 +22,7 @@ struct NutritionChecks {
     /// part is missing. Polyols, acids and rounding widen the range.
     func macros(_ column: TableColumn) -> Bool? {
         guard let fat = grams(.fat, column), let carbohydrate = grams(.carbohydrate, column),
-            let protein = grams(.protein, column),
-            let energy = column.values[.energyKcal]?.value.approximate
-                ?? column.values[.energyKJ].map({ $0.value.approximate / 4.184 })
+            let protein = grams(.protein, column), let energy = kilocalories(column)
         else { return nil }
         let fibre = grams(.fibre, column) ?? 0
         let polyols = grams(.polyols, column) ?? 0
@@ -35,16 +33,35 @@ struct NutritionChecks {
 
     /// A part is at most its whole; nil if one is missing.
     func parts(_ column: TableColumn) -> Bool? {
-        var result: Bool?
-        for (part, whole) in [(Nutrient.saturatedFat, Nutrient.fat), (.sugars, .carbohydrate)] {
-            guard let one = grams(part, column), let other = grams(whole, column) else { continue }
-            result = (result ?? true) && one <= other + 0.11
-        }
-        return result
+        let found = [Nutrient.saturatedFat, .sugars].compactMap { part($0, column) }
+        return found.isEmpty ? nil : found.allSatisfy(\.self)
+    }
+
+    /// The same for one part; nil also for a nutrient that is no part of another.
+    func part(_ nutrient: Nutrient, _ column: TableColumn) -> Bool? {
+        let wholes: [Nutrient: Nutrient] = [.saturatedFat: .fat, .sugars: .carbohydrate]
+        guard let whole = wholes[nutrient],
+            let one = grams(nutrient, column), let other = grams(whole, column)
+        else { return nil }
+        return one <= other + 0.11
+    }
+
+    /// True for more grams than 100 g hold, or than the energy allows, whatever the other parts are.
+    func exceeds(_ nutrient: Nutrient, _ column: TableColumn) -> Bool {
+        guard !nutrient.isEnergy, let amount = grams(nutrient, column) else { return false }
+        if column.per == "100g", amount > 100 { return true }
+        let energies: [Nutrient: Double] = [.fat: 9, .saturatedFat: 9, .carbohydrate: 2, .sugars: 4, .protein: 4]
+        guard let each = energies[nutrient], let energy = kilocalories(column) else { return false }
+        return each * amount * 0.86 - 8 > energy
+    }
+
+    private func kilocalories(_ column: TableColumn) -> Double? {
+        column.values[.energyKcal]?.value.approximate ?? column.values[.energyKJ].map { $0.value.approximate / 4.184 }
     }
 
     /// True if the arithmetic of the column proves a value, false if it refutes it, nil if it says nothing.
     func witness(_ nutrient: Nutrient, _ column: TableColumn) -> Bool? {
+        if exceeds(nutrient, column) { return false }
         switch nutrient {
         case .energyKJ, .energyKcal:
             if let holds = kilojoules(column), let macros = macros(column) { return holds || macros }
@@ -52,12 +69,8 @@ struct NutritionChecks {
         case .fat, .carbohydrate, .protein:
             if parts(column) == false, nutrient != .protein { return false }
             return macros(column)
-        case .saturatedFat:
-            guard let one = grams(.saturatedFat, column), let other = grams(.fat, column) else { return nil }
-            return one <= other + 0.11 ? nil : false
-        case .sugars:
-            guard let one = grams(.sugars, column), let other = grams(.carbohydrate, column) else { return nil }
-            return one <= other + 0.11 ? nil : false
+        case .saturatedFat, .sugars:
+            return part(nutrient, column) == false ? false : nil
         case .fibre:
             return grams(.fibre, column).map { $0 <= 100 ? nil : false } ?? nil
         case .salt, .sodium, .polyols: return nil

@@ -12,6 +12,7 @@ struct NutritionReader: Sendable {
     private static let least = 0.5
     /// Factor on the confidence of a value whose name is misread.
     private static let misreadName = 0.85
+    private static let mostHeadLetters = 40
     /// A column without a head needs this many values to be a basis.
     private static let leastUnnamed = 5
 
@@ -25,7 +26,7 @@ struct NutritionReader: Sendable {
     func table(in page: PrintedPage) -> Found? {
         let (hits, misread) = hits(in: page)
         let finder = TableFinder(page: page, hits: hits)
-        var values = finder.values()
+        var values = Self.ofOneTable(finder.values())
         for index in values.indices { values[index].isNear = misread.contains(values[index].row) }
         let hasTitle = hits.contains { $0.contains { $0.meaning == .title } }
         correctGrams(&values)
@@ -40,6 +41,7 @@ struct NutritionReader: Sendable {
         name(&columns, page, hits, values, size != nil, hasTitle)
         if let size { ColumnProportion(size: size.amount).name(&columns) }
         keepOwn(&columns, hits)
+        LostDecimals(size: size?.amount).mend(&columns)
         columns = proved(columns, size)
         let checker = NutritionChecks(columns: columns, size: size?.amount)
         var nutrition = Nutrition()
@@ -66,6 +68,32 @@ struct NutritionReader: Sendable {
         nutrition.checks = checker.checks
         guard !nutrition.basis.isEmpty else { return RegulatedOrder(page: page, weights: weights).table() }
         return Found(nutrition: nutrition, nutrients: Set(columns.flatMap(\.values.keys)).count, hasTitle: hasTitle)
+    }
+
+    /// Rows without a value between two rows of one table.
+    private static let mostBetween = 4
+    /// Nutrients from which values that follow each other are the table of the page.
+    private static let leastNutrients = 4
+
+    /// The values without those far from the table that name what the table has too, or nothing else: "fry without fat for
+    /// 5 min" is no row of it.
+    private static func ofOneTable(_ values: [TableValue]) -> [TableValue] {
+        let blocks = values.sorted { $0.row < $1.row }.reduce(into: [[TableValue]]()) { blocks, value in
+            if let last = blocks.last?.last, value.row - last.row <= mostBetween {
+                blocks[blocks.count - 1].append(value)
+            } else {
+                blocks.append([value])
+            }
+        }.map { (values: $0, nutrients: Set($0.map(\.nutrient))) }
+        guard let table = blocks.max(by: { $0.nutrients.count < $1.nutrients.count }),
+            table.nutrients.count >= leastNutrients
+        else { return values }
+        let others = blocks.filter { $0.values[0].row != table.values[0].row && $0.nutrients.count > 1 }
+        let rows = Set(table.values.map(\.row))
+        let kept = Set(others.flatMap { $0.values.filter { !table.nutrients.contains($0.nutrient) }.map(\.row) })
+        return values.filter {
+            rows.contains($0.row) || kept.contains($0.row) && !table.nutrients.contains($0.nutrient)
+        }
     }
 
     /// Removes values from columns of another basis than the one that their row names before them: "Typical values per
@@ -208,7 +236,8 @@ struct NutritionReader: Sendable {
             for hit in hits[index] {
                 let per: String??
                 switch hit.meaning {
-                case .prepared: per = .some(nil)
+                // "Prepare in two minutes" in a sentence above is no head.
+                case .prepared: per = row.letters <= Self.mostHeadLetters ? .some(nil) : nil
                 default: per = hit.meaning.basis.map { .some($0) }
                 }
                 // "Serving size 2/3 cup (100g)" is no head of a column.
@@ -295,7 +324,8 @@ struct NutritionReader: Sendable {
             let same = columns.indices.filter { columns[$0].per == per }
             guard same.count > 1 else { continue }
             let xs = named.filter { $0.per == per }.map(\.x)
-            let best = same.min { one, other in
+            let full = same.filter { columns[$0].values.count >= Self.leastUnnamed }
+            let best = (full.isEmpty ? same : full).min { one, other in
                 (xs.map { abs($0 - columns[one].x) }.min() ?? .infinity)
                     < (xs.map { abs($0 - columns[other].x) }.min() ?? .infinity)
             }

@@ -62,6 +62,12 @@ struct TableValue: Sendable {
     var needsProof = false
 
     var text: String { (figure.isLess ? "<" : "") + value.text(decimals: decimals) }
+
+    /// The value with the decimal sign before its last digit, which was not read: 125 becomes 12.5.
+    mutating func shift() {
+        value = FixedDecimal(parts: value.parts / 10)
+        (decimals, isCorrected) = (1, true)
+    }
 }
 
 /// A column of numbers.
@@ -80,6 +86,12 @@ struct TableFinder {
 
     /// Letters between a nutrient and its first number. More of them are print beside the table, such as ingredients.
     private static let mostLetters = 28
+
+    /// Words of a sentence on the energy that an adult needs in a day.
+    private static let leastProse = 6
+    /// Nutrients above it.
+    private static let leastAbove = 3
+    private static let energyUnits: Set<String> = ["kcal", "kkal", "kj"]
 
     /// The least amount of a footnote with daily values; portions hold less of what is "less than".
     private static let leastDaily = FixedDecimal(15)
@@ -191,19 +203,32 @@ struct TableFinder {
         guard marked.isEmpty else { return [] }
         let row = page.rows[index]
         let (left, right) = (row.x(of: hit.range.lowerBound), row.x(of: hit.range.upperBound))
-        for below in (index + 1)..<max(index + 1, min(page.rows.count, index + 4)) {
-            let found = page.rows[below].figures.first {
-                $0.decimals == 0 && (1...4).contains($0.wholeDigits) && $0.unit.isEmpty && !$0.isPercent && !$0.isGlued
-                    && $0.center > left - page.height && $0.center < right + page.height
-            }
-            if let found {
-                var one = value(found, below)
-                one.needsProof = true
-                return [one]
-            }
+        func isWhole(_ figure: Figure) -> Bool {
+            figure.decimals == 0 && (1...4).contains(figure.wholeDigits) && !figure.isPercent && !figure.isGlued
         }
-        return []
+        let reach = page.rows.indices.clamped(to: (index - 3)..<(index + 4))
+        let below = reach.filter { $0 > index }.lazy.compactMap { other in
+            page.rows[other].figures.first {
+                isWhole($0) && $0.unit.isEmpty && $0.center > left - page.height && $0.center < right + page.height
+            }.map { value($0, other) }
+        }.first
+        // The large number of the calories may stand in a row of the print beside it.
+        let beside = reach.filter { abs(page.rows[$0].middle - row.middle) < Self.largePrint * page.height }.lazy
+            .compactMap { other in
+                page.rows[other].figures.first { figure in
+                    isWhole(figure) && !Self.foreign.contains(figure.unit) && figure.center > right
+                        && !hits[other].contains {
+                            Self.isLabel($0.meaning) && $0.range.upperBound <= figure.range.lowerBound
+                        }
+                }.map { value($0, other) }
+            }.first
+        guard var found = below ?? beside else { return [] }
+        found.needsProof = true
+        return [found]
     }
+
+    /// Heights of the print by which the number of the calories may lie above or below their name.
+    private static let largePrint = 2.0
 
     /// Units of other values than energy in kilocalories.
     private static let foreign: Set<String> = ["kj", "kcal", "cal", "g", "mg", "rng", "mcg", "ml", "oz"]
@@ -232,14 +257,20 @@ struct TableFinder {
             }
             let mayBeNote =
                 figures.contains { $0.value >= Self.leastDaily } && hits[index].contains { Self.isLabel($0.meaning) }
-            let mayBeDiet = has(2000)
+            let mayBeDiet = [2000, 2150, 8400].contains(where: has)
             guard mayBeNote || mayBeDiet else { return false }
             let words = Folding.words(of: page.rows[index].string)
             // "Less than 65g", also misread as "Lose than". "Fibre less than 1g" is a row of the table.
             let isNote = mayBeNote && words.contains("than")
             let isDiet =
                 mayBeDiet && (words.contains("calorie") || words.contains { $0.hasPrefix("calor") } && has(2500))
+            // Beside the table the sentence may be in its rows.
+            let isIntake =
+                mayBeDiet && words.count >= Self.leastProse
+                && figures.contains { Self.energyUnits.contains($0.unit) }
+                && !hits[index].contains { Nutrient($0.meaning) != nil }
             return (isNote || isDiet) && page.rows[..<index].contains { !$0.figures.isEmpty }
+                || isIntake && Set(hits[..<index].joined().compactMap { Nutrient($0.meaning) }).count >= Self.leastAbove
         } ?? page.rows.count
     }
 

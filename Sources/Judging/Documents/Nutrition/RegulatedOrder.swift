@@ -54,12 +54,15 @@ struct RegulatedOrder {
     ]
 
     func table() -> NutritionReader.Found? {
-        let cells = cells()
+        table(of: cells(inRows: false), needsEnergy: false) ?? table(of: cells(inRows: true), needsEnergy: true)
+    }
+
+    private func table(of cells: [Cell], needsEnergy: Bool) -> NutritionReader.Found? {
         guard cells.count >= Self.leastRows else { return nil }
         var best: (alignment: Alignment, found: NutritionReader.Found)?
         for order in Self.orders {
             guard let alignment = Self.alignment(cells, order), alignment.score > best?.alignment.score ?? 0,
-                let found = found(alignment, order, cells)
+                let found = found(alignment, order, cells, needsEnergy: needsEnergy)
             else { continue }
             best = (alignment, found)
         }
@@ -70,31 +73,36 @@ struct RegulatedOrder {
 
     private static let leastRows = 6
 
-    /// The rows with one amount and at most one percentage behind it.
-    private func cells() -> [Cell] {
-        page.rows.enumerated().compactMap { index, row in
+    /// The amounts with the percentages behind them, from top to bottom.
+    ///
+    /// - Parameter inRows: true for several nutrients in a row; false for one, with at most one column beside it.
+    private func cells(inRows: Bool) -> [Cell] {
+        page.rows.enumerated().flatMap { index, row in
             let figures = withNothing(row)
             // "i70a 12 n.": digits of a misread word are no amount.
-            guard
-                let place = figures.firstIndex(where: { figure in
-                    !figure.isPercent && figure.value >= .zero
-                        && (!figure.isGlued || figure.unit == "g" || figure.unit == "mg")
-                })
-            else { return nil }
-            let figure = figures[place]
-            let rest = figures[(place + 1)...]
-            // "12 9": a gram that is read as a number of its own.
-            let isNine =
-                rest.first.map { $0.range.count == 1 && $0.value == FixedDecimal(9) && $0.unit.isEmpty } == true
-            guard let unit = Self.unit(figure.unit) ?? (isNine ? "g" : nil),
-                rest.count(where: { !$0.isPercent && Self.unit($0.unit) != nil }) <= 1
-            else { return nil }
-            let percent = rest.dropFirst(isNine ? 1 : 0).first.flatMap { $0.isPercent && $0.decimals == 0 ? $0 : nil }
-            return Cell(
-                row: index, figure: figure, unit: unit, isUnitRead: figure.unit == "g" || figure.unit == "mg",
-                percent: percent.map { Int($0.value.parts / FixedDecimal.one) })
+            let places = figures.indices.filter { place in
+                let figure = figures[place]
+                return !figure.isPercent && figure.value >= .zero && (!figure.isGlued || Self.isRead(figure.unit))
+            }
+            let found = places.map { cell(figures, $0, index) }
+            if inRows { return found.compactMap(\.self) }
+            guard let first = found.first, let first, found.dropFirst().count(where: { $0 != nil }) <= 1 else { return [] }
+            return [first]
         }
     }
+
+    private func cell(_ figures: [Figure], _ place: Int, _ row: Int) -> Cell? {
+        let (figure, rest) = (figures[place], figures[(place + 1)...])
+        // "12 9": a gram that is read as a number of its own.
+        let isNine = rest.first.map { $0.range.count == 1 && $0.value == FixedDecimal(9) && $0.unit.isEmpty } == true
+        guard let unit = Self.unit(figure.unit) ?? (isNine ? "g" : nil) else { return nil }
+        let percent = rest.dropFirst(isNine ? 1 : 0).first.flatMap { $0.isPercent && $0.decimals == 0 ? $0 : nil }
+        return Cell(
+            row: row, figure: figure, unit: unit, isUnitRead: Self.isRead(figure.unit),
+            percent: percent.map { Int($0.value.parts / FixedDecimal.one) })
+    }
+
+    private static func isRead(_ unit: String) -> Bool { unit == "g" || unit == "mg" }
 
     /// "g" and "mg"; other letters behind a number are a unit in a script that is not read: one for grams, two or three
     /// for milligrams. Nil without letters.
@@ -206,7 +214,9 @@ struct RegulatedOrder {
     /// Share of the places that need a cell.
     private static let leastProofs = 2
 
-    private func found(_ alignment: Alignment, _ order: [Place], _ cells: [Cell]) -> NutritionReader.Found? {
+    private func found(
+        _ alignment: Alignment, _ order: [Place], _ cells: [Cell], needsEnergy: Bool
+    ) -> NutritionReader.Found? {
         let used = alignment.cells.compactMap(\.self)
         guard used.count >= Self.leastRows, let first = used.min() else { return nil }
         var column = TableColumn(x: 0, per: "serving", isNamed: true)
@@ -220,13 +230,26 @@ struct RegulatedOrder {
         let energy = energy(above: cells[first].row, column)
         if let energy { column.values[.energyKcal] = energy }
         let checks = NutritionChecks(columns: [column], size: nil)
-        guard checks.parts(column) != false, checks.macros(column) != false else { return nil }
+        guard checks.parts(column) != false, checks.macros(column) != false,
+            !needsEnergy || checks.macros(column) == true
+        else { return nil }
         let isWhole = zip(order, alignment.cells).allSatisfy { $0.mayMiss || $1 != nil }
         guard
             checks.macros(column) == true && (isWhole || alignment.proofs >= Self.leastProofs)
                 || alignment.proofs >= Self.leastProofs && isWhole
         else { return nil }
-        return found(column, checks, size: size(above: cells[first].row, energy))
+        if let energy, let per = hundred(before: energy) {
+            column.per = per
+            return self.found(column, checks, size: nil)
+        }
+        return self.found(column, checks, size: size(above: cells[first].row, energy))
+    }
+
+    /// The basis of "100 g 395 kcal"; nil for other sizes.
+    private func hundred(before energy: TableValue) -> String? {
+        let own = page.rows[energy.row].figures.last { $0.range.upperBound <= energy.figure.range.lowerBound }
+        guard let own, own.value == FixedDecimal(100), own.unit == "g" || own.unit == "ml" else { return nil }
+        return "100" + own.unit
     }
 
     /// The kilocalories above the first row: a number with that unit, or the only one that fits fat, carbohydrate and
@@ -293,7 +316,8 @@ struct RegulatedOrder {
     private func found(
         _ column: TableColumn, _ checks: NutritionChecks, size: ReadValue?
     ) -> NutritionReader.Found {
-        var basis = Nutrition.Basis(per: "serving")
+        let per = column.per ?? "serving"
+        var basis = Nutrition.Basis(per: per)
         basis.servingSize = size
         for (nutrient, value) in column.values {
             var features = Features()
@@ -304,7 +328,7 @@ struct RegulatedOrder {
             let probability = weights.calibrated(
                 "nutrition",
                 weights.probability(
-                    "nutrition", features, note: "serving\t\(nutrient.rawValue)\t\(value.text)\t\(value.unit)"))
+                    "nutrition", features, note: "\(per)\t\(nutrient.rawValue)\t\(value.text)\t\(value.unit)"))
             basis.set(
                 nutrient,
                 ReadValue(

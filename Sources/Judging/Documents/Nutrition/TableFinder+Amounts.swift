@@ -11,6 +11,7 @@ extension TableFinder {
                 case "kj", "kjoule", "ki", "kl", "kilojoules": .energyKJ
                 case "kcal", "kkal", "kcai", "kal", "kca", "kcals", "kilocalories", "cal", "calories", "cals":
                     .energyKcal
+                case "k": isKilojoules(figure, index, figures) ? .energyKJ : nil
                 default: misreadUnit(after: figure, row)
                 }
             guard let nutrient else { continue }
@@ -25,6 +26,15 @@ extension TableFinder {
                 ))
         }
         return result
+    }
+
+    /// True for "1850 k" beside or above "450 kcal": a half read kJ, which the kilocalories prove.
+    private func isKilojoules(_ figure: Figure, _ row: Int, _ figures: ArraySlice<Figure>) -> Bool {
+        let below = row + 1 < page.rows.count ? page.rows[row + 1].figures : []
+        return (figures + below).contains {
+            $0.unit == "kcal"
+                && EnergyFigures.agree(kilojoules: figure.value.approximate, kilocalories: $0.value.approximate)
+        }
     }
 
     /// "1585 k)" for kJ and "377 k(al" for kcal.
@@ -85,6 +95,12 @@ extension TableFinder {
         let row = page.rows[index]
         for (number, figure) in figures.enumerated()
         where !figure.isPercent && !figure.isGlued && figure.value >= .zero {
+            if number > 0, isGram(figure, behind: figures[number - 1], row), let last = result.indices.last,
+                !result[last].hasUnit
+            {
+                (result[last].hasUnit, result[last].isCorrected) = (true, true)
+                continue
+            }
             var value = TableValue(
                 nutrient: nutrient, row: index, figure: figure, value: figure.value, unit: "g",
                 decimals: figure.decimals, x: figure.center,
@@ -98,6 +114,10 @@ extension TableFinder {
                 figures.first?.range == figure.range
             {
                 value.figure.isLess = true
+            }
+            if figure.decimals == 0, figure.value > .zero, row.text[figure.range].filter(Letters.isDigit).first == "0" {
+                // "05 g" lost its decimal sign.
+                value.shift()
             }
             let bracketed = bracketedUnit(after: figure, row)
             let isMilligrams = figure.unit == "mg" || bracketed == "mg"
@@ -130,6 +150,13 @@ extension TableFinder {
             result.append(value)
         }
         return result
+    }
+
+    /// True for the nine of "0.8 9": a gram that is read as a number of its own.
+    private func isGram(_ figure: Figure, behind other: Figure, _ row: PrintedRow) -> Bool {
+        figure.range.count == 1 && figure.value == FixedDecimal(9) && figure.unit.isEmpty && other.unit.isEmpty
+            && !other.isPercent && figure.range.lowerBound - other.range.upperBound == 1
+            && figure.center - other.right < 1.5 * page.height
     }
 
     /// "5 n. (g)": the unit in a second script.

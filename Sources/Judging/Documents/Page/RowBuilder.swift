@@ -18,10 +18,13 @@ struct RowBuilder {
     /// - Parameter edge: the page's left edge; `middle` is the row's y there after the slope is removed, pixels.
     func rows(of segments: [TextSegment], from edge: Double) -> [(cells: [TextSegment], middle: Double)] {
         let usual = slope.isFitted ? nil : Self.usualSlope(of: words)
-        let slopes = segments.map { segment in
+        var slopes = segments.map { segment in
             Self.slope(of: segment, usual ?? slope.at(segment.center, segment.middle), usesShortWords: usual != nil)
         }
-        return Self.groups(of: segments, slopes).map { group in
+        let places = segments.map(SegmentPlace.init)
+        let rest = Self.remainingSlope(of: places, slopes)
+        for index in slopes.indices { slopes[index] += rest }
+        return Self.groups(of: places, slopes).map { group in
             let cells = group.map { segments[$0] }.sorted { $0.left < $1.left }
             let levels = group.map { segments[$0].middle - (segments[$0].center - edge) * slopes[$0] }
             return (cells, levels.reduce(0, +) / Double(max(1, levels.count)))
@@ -50,12 +53,51 @@ struct RowBuilder {
         return 0
     }
 
+    /// Slopes that are tried beside that of the words, from the smallest on.
+    private static let triedSlopes = (1...10).flatMap { [0.004 * Double($0), -0.004 * Double($0)] }
+    /// Cells further apart than this, in heights, show the slope of a row better than their words do.
+    private static let farCells = 3.0
+    /// A slope has to bring this share more of the cells beside others than the slope of the words.
+    private static let clearGain = 0.12
+    private static let leastFarCells = 5
+
+    /// The slope that brings most cells level with one far on their right. A name and its amount lie so far apart that a
+    /// hundredth of slope, which short words do not show, decides between two rows.
+    private static func remainingSlope(of places: [SegmentPlace], _ slopes: [Double]) -> Double {
+        let cells = places.indices.compactMap { one -> [(run: Double, rise: Double)]? in
+            let place = places[one]
+            let beside = places.indices.compactMap { other -> (run: Double, rise: Double)? in
+                let next = places[other]
+                let height = min(place.height, next.height)
+                guard next.left - place.right > farCells * height else { return nil }
+                let run = next.center - place.center
+                let rise = next.middle - place.middle - run * (slopes[one] + slopes[other]) / 2
+                guard abs(rise) < 0.04 * run + drift * height else { return nil }
+                return (run / height, rise / height)
+            }
+            return beside.isEmpty ? nil : beside
+        }
+        guard cells.count >= leastFarCells else { return 0 }
+        func level(_ slope: Double) -> Double {
+            cells.reduce(0) { sum, beside in
+                let least = beside.reduce(drift) { min($0, abs($1.rise - slope * $1.run)) } / drift
+                return sum + 1 - least * least
+            }
+        }
+        let own = level(0)
+        var best = (slope: 0.0, level: own + clearGain * Double(cells.count))
+        for slope in triedSlopes {
+            let found = level(slope)
+            if found > best.level { best = (slope, found) }
+        }
+        return best.slope
+    }
+
     /// Groups of segments in one row: each segment joins the nearest one to its right if that one has no nearer one.
-    private static func groups(of segments: [TextSegment], _ slopes: [Double]) -> [[Int]] {
-        let places = segments.map(SegmentPlace.init)
-        var rightOf = [Int?](repeating: nil, count: segments.count)
-        var leftOf = [(index: Int, cost: Double)?](repeating: nil, count: segments.count)
-        for one in segments.indices {
+    private static func groups(of places: [SegmentPlace], _ slopes: [Double]) -> [[Int]] {
+        var rightOf = [Int?](repeating: nil, count: places.count)
+        var leftOf = [(index: Int, cost: Double)?](repeating: nil, count: places.count)
+        for one in places.indices {
             var best: (index: Int, cost: Double)?
             for other in places.indices where other != one {
                 guard let cost = cost(places[one], slopes[one], places[other], slopes[other]) else { continue }
@@ -67,8 +109,8 @@ struct RowBuilder {
             }
         }
         var groups: [[Int]] = []
-        var isTaken = [Bool](repeating: false, count: segments.count)
-        for start in segments.indices.sorted(by: { segments[$0].left < segments[$1].left }) where !isTaken[start] {
+        var isTaken = [Bool](repeating: false, count: places.count)
+        for start in places.indices.sorted(by: { places[$0].left < places[$1].left }) where !isTaken[start] {
             var group = [start]
             isTaken[start] = true
             while let last = group.last, let next = rightOf[last], leftOf[next]?.index == last, !isTaken[next] {

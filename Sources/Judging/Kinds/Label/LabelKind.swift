@@ -31,6 +31,8 @@ package struct LabelKind: PhotoKind {
         if let forced = photo.forced { return forced == domain }
         guard let print = photo.print, let decision = photo.decision else { return false }
         if [.menu, domain].contains(decision.best) { return decision.best == domain }
+        // Food that a shop weighed and packed has a price and a date of use on one label.
+        if decision.best == .priceTag, documents.haveNamedDates(on: print.rows) { return true }
         let label = print.evidence.label
         return (label.lists > 0 || label.hasStatement) && !print.text.label(for: photo.profiles).findings.isEmpty
     }
