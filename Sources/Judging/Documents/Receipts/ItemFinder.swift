@@ -16,9 +16,8 @@ struct ItemFinder {
         var features = Features()
     }
 
-    private static let closing: Set<ReceiptMeaning> = [
-        .grandTotal, .subtotal, .total, .cash, .change, .card, .rounding,
-    ]
+    /// Change is given behind the total alone, so the word before it is part of a name.
+    private static let closing: Set<ReceiptMeaning> = [.grandTotal, .subtotal, .total, .cash, .card, .rounding]
     private static let skipped: Set<ReceiptMeaning> = [.tax, .contact, .service]
 
     func items() -> [Item] {
@@ -30,10 +29,16 @@ struct ItemFinder {
         var index = firstRow(end, column)
         let isNamedBelow = isNamedBelow(from: index, end, column)
         let isUnitInFront = isUnitInFront(end)
+        let isNamedAbove = isNamedAbove(from: index, end, column)
         while index < end {
             let row = rows[index]
             defer { index += 1 }
             if row.has(Self.closing) || row.has(Self.skipped), !hasItemName(row) {
+                pending = []
+                continue
+            }
+            // A note on a price that is reduced already, and a time of day behind a date.
+            if isReduction(row) || row.dates.contains(where: \.isExplicit), !row.amounts.isEmpty {
                 pending = []
                 continue
             }
@@ -57,7 +62,8 @@ struct ItemFinder {
             var name = nameRange(of: row, before: parts.multiplied ?? amount, behind: parts.front)
             if isUnitInFront, parts.front != nil, isOneWord(row, name) { name = name.lowerBound..<name.lowerBound }
             var nameRow = index
-            if letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
+            let isNumbered = isNamedAbove && pending.last == index - 1 && startsWithArticle(row)
+            if isNumbered || letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
                 if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
                     // A discount without a name counts in the sum.
                     items.append(
@@ -130,6 +136,33 @@ struct ItemFinder {
         return index + 1
     }
 
+    /// True for "Discount: 20.70 (17 % of 119.70)" and "Discount from 2.95 now 2.00": a note with several numbers.
+    private func isReduction(_ row: ReceiptRow) -> Bool {
+        guard let first = row.hits.first, first.meaning == .discount, first.range.lowerBound < 2, let last = row.last,
+            last.value > .zero
+        else { return false }
+        return row.amounts.count > 1 || row.printed.figures.contains(where: \.isPercent)
+    }
+
+    /// True for the number of an article in front of other words.
+    private func startsWithArticle(_ row: ReceiptRow) -> Bool {
+        guard let first = row.printed.figures.first else { return false }
+        return first.range.lowerBound == 0 && first.decimals == 0 && first.wholeDigits >= Self.articleDigits
+            && first.unit.count != 1
+    }
+
+    private static let articleDigits = 5
+
+    /// True if every item has its name in a row of its own above its article number, kind and amount.
+    private func isNamedAbove(from start: Int, _ end: Int, _ column: (right: Double, slack: Double)) -> Bool {
+        let rows = receipt.rows
+        let numbered = (start..<max(start, end)).filter { index in
+            rows[index].last.map { isInColumn($0, column) } ?? false && startsWithArticle(rows[index])
+        }
+        return numbered.count > 1
+            && numbered.allSatisfy { $0 > start && rows[$0 - 1].amounts.isEmpty && rows[$0 - 1].printed.letters >= 3 }
+    }
+
     /// True if the first item prints its name below its amount.
     private func isNamedBelow(from start: Int, _ end: Int, _ column: (right: Double, slack: Double)) -> Bool {
         guard start < end, let amount = receipt.rows[start].last, isInColumn(amount, column) else { return false }
@@ -161,7 +194,7 @@ struct ItemFinder {
 
     /// A name with enough letters beside its closing words: "CASH & CARRY BAG".
     private func hasItemName(_ row: ReceiptRow) -> Bool {
-        guard !row.has([.grandTotal, .subtotal, .total, .change, .tax]) else { return false }
+        guard !row.has([.grandTotal, .subtotal, .total, .tax]) else { return false }
         let closing = row.hits.filter { Self.closing.contains($0.meaning) || Self.skipped.contains($0.meaning) }
             .reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
         return row.printed.letters - closing >= 6

@@ -128,7 +128,7 @@ struct ReceiptRow: Sendable {
         guard cents.decimals == 0, cents.range.count == 2, !cents.isPercent, cents.unit.isEmpty, whole.decimals == 0,
             whole.wholeDigits <= 4, whole.unit.isEmpty, !whole.isPercent, !whole.isGlued, (1...2).contains(gap.count),
             row.text[gap].allSatisfy({ $0 == " " || $0 == ":" }), !isTimeOfDay(whole, cents, gap, row, dates),
-            cents.right - whole.right < 3.5 * row.height,
+            cents.right - whole.right < 2.5 * row.height,
             cents.range.upperBound == row.text.count
         else { return figures }
         figures.removeLast(2)
@@ -212,10 +212,15 @@ struct ReceiptPage: Sendable {
     /// True if the marked amounts have no decimals, and no number has two. A receipt in a currency without coins may
     /// have two in its rates of tax.
     private static func isWhole(_ rows: [PrintedRow], _ dates: [[DateReading]]) -> Bool {
-        var (marked, withCents) = (0, 0)
+        var (marked, withCents, grouped) = (0, 0, 0)
         var isCoinless = false
         for (row, dates) in zip(rows, dates) {
             let isDate = { (figure: Figure) in dates.contains { $0.range.overlaps(figure.range) } }
+            if let last = row.figures.last, last.decimals == 3, last.value >= FixedDecimal(1), last.unit.isEmpty,
+                last.range.upperBound == row.text.count
+            {
+                grouped += 1
+            }
             for figure in row.figures where !figure.isPercent && !isDate(figure) {
                 if figure.decimals == 2 {
                     withCents += 1
@@ -225,8 +230,12 @@ struct ReceiptPage: Sendable {
                 }
             }
         }
-        return isCoinless ? withCents <= 2 : marked >= 2 && withCents == 0
+        if isCoinless { return withCents <= 2 }
+        return withCents == 0 && (marked >= 2 || grouped >= leastGrouped)
     }
+
+    /// Rows that end in "4,900" from which all amounts have no decimals.
+    private static let leastGrouped = 3
 
     /// The row of the first total that is no count of items; the end of the page without such a row.
     var firstTotal: Int {
