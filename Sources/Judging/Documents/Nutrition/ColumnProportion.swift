@@ -36,6 +36,79 @@ struct ColumnProportion {
         columns[found[0]].isNamed = true
     }
 
+    // MARK: Several portions
+
+    /// Names two columns of portions, one a whole number of times the other: the smaller one is the serving, the larger
+    /// one the package.
+    static func nameWhole(_ columns: inout [TableColumn], _ both: [Int]) {
+        let ratios = Nutrient.allCases.compactMap { nutrient -> Double? in
+            guard let one = columns[both[0]].values[nutrient], let other = columns[both[1]].values[nutrient],
+                one.unit == other.unit, one.value > .zero
+            else { return nil }
+            return other.value.approximate / one.value.approximate
+        }.sorted()
+        guard ratios.count >= least, let ratio = ratios.median else { return }
+        let (small, large) = ratio >= 1 ? (both[0], both[1]) : (both[1], both[0])
+        let times = max(ratio, 1 / ratio)
+        columns[small].per = "serving"
+        columns[large].per = abs(times - times.rounded()) < 0.1 && times >= 1.5 ? "package" : nil
+    }
+
+    // MARK: Misplaced amounts
+
+    /// Rows around a nutrient's own in which a bent page may have put its amount.
+    private static let nearRows = 1
+    /// Heights of the print between an amount and its column.
+    private static let columnReach = 3.0
+
+    /// Puts back the amounts that a bent page moved to the next row: those of the other column prove them. What they
+    /// contradict and nothing replaces is left out.
+    func mend(_ columns: inout [TableColumn], on page: PrintedPage) {
+        guard let serving = columns.firstIndex(where: { $0.per == "serving" }),
+            let full = columns.firstIndex(where: { $0.per?.hasPrefix("100") == true }),
+            fit(full: columns[full], serving: columns[serving], size.approximate / 100)
+        else { return }
+        for nutrient in Nutrient.allCases {
+            let checks = NutritionChecks(columns: columns, size: size)
+            let values = (columns[serving].values[nutrient], columns[full].values[nutrient])
+            let isContradicted = checks.servingsAgree(nutrient, columns[full]) == false
+            guard isContradicted || (values.0 == nil) != (values.1 == nil) else { continue }
+            let found = [(serving, values.1), (full, values.0)].compactMap { column, known in
+                known.flatMap { replaced(nutrient, in: columns, column, beside: $0, on: page) }
+            }
+            if found.count == 1 {
+                columns = found[0]
+            } else if isContradicted {
+                columns[serving].values[nutrient] = nil
+                columns[full].values[nutrient] = nil
+            }
+        }
+    }
+
+    /// The columns with the only number near the row and the column that agrees with the amount beside it.
+    private func replaced(
+        _ nutrient: Nutrient, in columns: [TableColumn], _ column: Int, beside known: TableValue, on page: PrintedPage
+    ) -> [TableColumn]? {
+        let rows = page.rows.indices.clamped(to: (known.row - Self.nearRows)..<(known.row + Self.nearRows + 1))
+        let trials = rows.flatMap { row in
+            page.rows[row].figures.filter {
+                $0.unit == known.figure.unit && !$0.isPercent && $0.range != known.figure.range
+                    && abs($0.center - columns[column].x) < Self.columnReach * page.height
+            }.compactMap { figure -> [TableColumn]? in
+                var value = known
+                (value.figure, value.row, value.x) = (figure, row, figure.center)
+                (value.value, value.decimals, value.isCorrected) = (figure.value, figure.decimals, true)
+                var trial = columns
+                trial[column].values[nutrient] = value
+                let checks = NutritionChecks(columns: trial, size: size)
+                return checks.servingsAgree(nutrient, trial[column]) == true ? trial : nil
+            }
+        }
+        return trials.count == 1 ? trials[0] : nil
+    }
+
+    // MARK: Fit
+
     /// True if enough amounts of the serving are those of 100 g times the factor, and hardly any is not.
     private func fit(full: TableColumn, serving: TableColumn, _ factor: Double) -> Bool {
         var agreeing = 0

@@ -18,27 +18,31 @@ struct LostDecimals {
         }
     }
 
-    /// The columns with the one sign that removes most contradictions and adds none; nil if there is none, or if two do.
+    /// The columns with the one sign that removes most contradictions and adds none; nil if there is none, or if two do
+    /// and the energy fits both alike.
     private func mended(_ columns: [TableColumn], _ index: Int) -> [TableColumn]? {
         let before = contradictions(in: columns, index)
         guard !before.isEmpty else { return nil }
-        var best: (columns: [TableColumn], left: Int, isAlone: Bool)?
-        for nutrient in Self.shiftable {
+        let trials = Self.shiftable.compactMap { nutrient -> (columns: [TableColumn], left: Int, error: Double)? in
             guard let value = columns[index].values[nutrient], value.decimals == 0, value.value >= Self.leastRead else {
-                continue
+                return nil
             }
             var trial = columns
             trial[index].values[nutrient]?.shift()
             let left = contradictions(in: trial, index)
-            guard left.isStrictSubset(of: before) else { continue }
-            if let known = best, known.left <= left.count {
-                if known.left == left.count { best?.isAlone = false }
-            } else {
-                best = (trial, left.count, true)
-            }
+            let error = NutritionChecks(columns: trial, size: size).energyError(trial[index]) ?? 1
+            return left.isStrictSubset(of: before) ? (trial, left.count, error) : nil
+        }.sorted { ($0.left, $0.error) < ($1.left, $1.error) }
+        guard let best = trials.first else { return nil }
+        let isClear = trials.dropFirst().allSatisfy {
+            $0.left > best.left || best.error < Self.fits && $0.error > Self.differs
         }
-        return best.flatMap { $0.isAlone ? $0.columns : nil }
+        return isClear ? best.columns : nil
     }
+
+    /// Shares of the energy by which the parts of the right reading and of another one miss it.
+    private static let fits = 0.05
+    private static let differs = 0.1
 
     private func contradictions(in columns: [TableColumn], _ index: Int) -> Set<String> {
         let checks = NutritionChecks(columns: columns, size: size)

@@ -21,14 +21,24 @@ struct NutritionChecks {
     /// The energy is 4 kcal for each gram of carbohydrate and protein, 9 of fat, 2 of fibre, within a fifth; nil if a
     /// part is missing. Polyols, acids and rounding widen the range.
     func macros(_ column: TableColumn) -> Bool? {
+        guard let (low, high) = energyRange(column), let energy = kilocalories(column) else { return nil }
+        return energy >= low * 0.86 - 8 && energy <= high * 1.14 + 8
+    }
+
+    /// How far the energy is from that of its parts, as a share of it; nil if one is missing.
+    func energyError(_ column: TableColumn) -> Double? {
+        guard let (low, high) = energyRange(column), let energy = kilocalories(column), energy > 0 else { return nil }
+        return max(0, low - energy, energy - high) / energy
+    }
+
+    /// The kilocalories of fat, carbohydrate, protein and fibre: fibre and polyols count between none and all.
+    private func energyRange(_ column: TableColumn) -> (low: Double, high: Double)? {
         guard let fat = grams(.fat, column), let carbohydrate = grams(.carbohydrate, column),
-            let protein = grams(.protein, column), let energy = kilocalories(column)
+            let protein = grams(.protein, column)
         else { return nil }
         let fibre = grams(.fibre, column) ?? 0
-        let polyols = grams(.polyols, column) ?? 0
         let high = 9 * fat + 4 * carbohydrate + 4 * protein + 2 * fibre
-        let low = high - 4 * fibre - 2 * polyols
-        return energy >= low * 0.86 - 8 && energy <= high * 1.14 + 8
+        return (high - 4 * fibre - 2 * (grams(.polyols, column) ?? 0), high)
     }
 
     /// A part is at most its whole; nil if one is missing.

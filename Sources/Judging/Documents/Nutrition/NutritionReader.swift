@@ -42,6 +42,7 @@ struct NutritionReader: Sendable {
         if let size { ColumnProportion(size: size.amount).name(&columns) }
         keepOwn(&columns, hits)
         LostDecimals(size: size?.amount).mend(&columns)
+        if let size { ColumnProportion(size: size.amount).mend(&columns, on: page) }
         columns = proved(columns, size)
         let checker = NutritionChecks(columns: columns, size: size?.amount)
         var nutrition = Nutrition()
@@ -144,7 +145,9 @@ struct NutritionReader: Sendable {
         var misread: Set<Int> = []
         guard isNamed.count(where: \.self) >= Self.leastNamed else { return (hits, misread) }
         for (index, row) in page.rows.enumerated()
-        where !isNamed[index] && row.figures.contains(where: { TableFinder.units.contains($0.unit) }) {
+        where !isNamed[index] && row.figures.contains(where: { TableFinder.units.contains($0.unit) })
+            || !isNamed[index] && TableFinder.namesUnit(row)
+        {
             guard let hit = near.hit(in: row.squashed), hits[index].allSatisfy({ !$0.range.overlaps(hit.range) }) else {
                 continue
             }
@@ -285,6 +288,12 @@ struct NutritionReader: Sendable {
         }
         guard !named.isEmpty else {
             // A table whose head was not read beside other print: the fullest column is its only basis.
+            let full = columns.indices.filter { columns[$0].values.count >= Self.leastUnnamed }
+            if full.count == 2, hasSize, hasTitle, columns[full[0]].values[.energyKJ] == nil {
+                // "2 tbsp. | 1 cup": the portion of the label stands first.
+                columns[full[0]].per = "serving"
+                return
+            }
             guard let main = columns.indices.max(by: { columns[$0].values.count < columns[$1].values.count }),
                 columns[main].values.count >= Self.leastUnnamed,
                 !columns.indices.contains(where: { $0 != main && columns[$0].values.count >= Self.leastUnnamed })
@@ -325,6 +334,10 @@ struct NutritionReader: Sendable {
             guard same.count > 1 else { continue }
             let xs = named.filter { $0.per == per }.map(\.x)
             let full = same.filter { columns[$0].values.count >= Self.leastUnnamed }
+            if per == "serving", full.count == 2, full.count == same.count {
+                ColumnProportion.nameWhole(&columns, full)
+                continue
+            }
             let best = (full.isEmpty ? same : full).min { one, other in
                 (xs.map { abs($0 - columns[one].x) }.min() ?? .infinity)
                     < (xs.map { abs($0 - columns[other].x) }.min() ?? .infinity)
@@ -344,7 +357,7 @@ struct NutritionReader: Sendable {
         // "Per 100 g: energy 480 kcal, fat 22 g": an amount behind its nutrient is no size.
         let end = hits[full.row].first { TableFinder.isLabel($0.meaning) }?.range.lowerBound ?? .max
         let sizes = page.rows[full.row].figures.filter { ServingSize.isPart($0) && $0.range.lowerBound < end }
-        return sizes.count == 1 ? (sizes[0].center, "serving", full.row) : nil
+        return Set(sizes.map(\.value)).count == 1 ? (sizes[0].center, "serving", full.row) : nil
     }
 
     private func nearest(

@@ -261,7 +261,7 @@ struct TableFinder {
             guard mayBeNote || mayBeDiet else { return false }
             let words = Folding.words(of: page.rows[index].string)
             // "Less than 65g", also misread as "Lose than". "Fibre less than 1g" is a row of the table.
-            let isNote = mayBeNote && words.contains("than")
+            let isNote = mayBeNote && zip(words, words.dropFirst()).contains { $0 != "more" && $1 == "than" }
             let isDiet =
                 mayBeDiet && (words.contains("calorie") || words.contains { $0.hasPrefix("calor") } && has(2500))
             // Beside the table the sentence may be in its rows.

@@ -88,7 +88,7 @@ struct ServingSize {
             && !hits[index].contains(where: { TableFinder.isLabel($0.meaning) })
         {
             let sizes = row.figures.filter(Self.isPart)
-            return sizes.count == 1 ? size(sizes[0], row) : nil
+            return Set(sizes.map(\.value)).count == 1 ? size(sizes[0], row) : nil
         }
         return nil
     }

@@ -50,19 +50,28 @@ extension TableFinder {
         return Folding.tokens(of: row.text, in: start..<end).map(\.text).last { $0 == "g" || $0 == "mg" }
     }
 
+    private static let misreadKilocalories: Set<String> = ["kal", "kcai", "kca", "keal", "kcol", "cal"]
+
+    /// True for a row that names the unit of its numbers in brackets: "Carbohdrate (g) 55.7".
+    static func namesUnit(_ row: PrintedRow) -> Bool {
+        guard let first = row.figures.first, first.unit.isEmpty, !first.isPercent else { return false }
+        let before = row.string(0..<first.range.lowerBound)
+        return ["(g)", "(mg)"].contains { before.contains($0) }
+    }
+
     /// "Energy (kJ) 1585": the row's name holds the only unit.
     func namedEnergies(
         _ row: Int, _ figures: [Figure], _ hit: Phrases<NutritionMeaning>.Hit
     ) -> [TableValue] {
         guard let first = figures.first, hit.range.upperBound < first.range.lowerBound else { return [] }
         let units = Folding.tokens(of: page.rows[row].text, in: hit.range.upperBound..<first.range.lowerBound)
-            .map(\.text).filter { $0 == "kj" || $0 == "kcal" }
+            .map(\.text).filter { $0 == "kj" || $0 == "kcal" || Self.misreadKilocalories.contains($0) }
         guard units.count == 1 else { return [] }
         let nutrient = units[0] == "kj" ? Nutrient.energyKJ : .energyKcal
-        return figures.prefix { $0.unit.isEmpty && $0.decimals == 0 && !$0.isGlued }.enumerated().map { place, figure in
+        return figures.prefix { $0.unit.isEmpty && $0.decimals <= 2 && !$0.isGlued && !$0.isPercent }.enumerated().map {
             TableValue(
-                nutrient: nutrient, row: row, figure: figure, value: figure.value,
-                unit: nutrient == .energyKJ ? "kJ" : "kcal", decimals: 0, x: figure.center, place: place)
+                nutrient: nutrient, row: row, figure: $1, value: $1.value, unit: nutrient == .energyKJ ? "kJ" : "kcal",
+                decimals: $1.decimals, x: $1.center, place: $0)
         }
     }
 

@@ -147,11 +147,10 @@ struct ItemFinder {
     /// True for the number of an article in front of other words.
     private func startsWithArticle(_ row: ReceiptRow) -> Bool {
         guard let first = row.printed.figures.first else { return false }
-        return first.range.lowerBound == 0 && first.decimals == 0 && first.wholeDigits >= Self.articleDigits
-            && first.unit.count != 1
+        return first.range.lowerBound == 0 && Self.isArticle(first) && first.unit.count != 1
     }
 
-    private static let articleDigits = 5
+    private static func isArticle(_ figure: Figure) -> Bool { figure.decimals == 0 && figure.wholeDigits >= 5 }
 
     /// True if every item has its name in a row of its own above its article number, kind and amount.
     private func isNamedAbove(from start: Int, _ end: Int, _ column: (right: Double, slack: Double)) -> Bool {
@@ -248,9 +247,12 @@ struct ItemFinder {
         }
         var start = 0
         // A number of an article or a position in front.
-        for figure in row.printed.figures where figure.range.lowerBound <= start + 1 && figure.range.upperBound < end {
+        for (number, figure) in row.printed.figures.enumerated()
+        where figure.range.lowerBound <= start + 1 && figure.range.upperBound < end {
+            let next = number + 1 < row.printed.figures.count ? row.printed.figures[number + 1] : nil
+            let isPosition = next.map { Self.isArticle($0) && $0.range.lowerBound <= figure.range.upperBound + 2 } ?? false
             guard figure.decimals == 0, figure.unit.isEmpty || !figure.isUnitGlued,
-                figure.wholeDigits >= 5 || figure.wholeDigits <= 3 && figure.unit.count > 1
+                Self.isArticle(figure) || isPosition || figure.wholeDigits <= 3 && figure.unit.count > 1
             else { break }
             start = figure.range.upperBound
             while start < end, !Letters.isLetter(text[start]), !Letters.isDigit(text[start]) { start += 1 }
