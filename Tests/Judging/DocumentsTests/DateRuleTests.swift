@@ -17,6 +17,27 @@ import Testing
         #expect(days("19.03.21\n18.03.22") == ["bestBefore 2022-03-18", "packed 2021-03-19"])
     }
 
+    @Test(arguments: [
+        ("ja", 1), ("fe", 2), ("mr", 3), ("al", 4), ("ma", 5), ("jn", 6), ("jl", 7), ("au", 8), ("se", 9), ("oc", 10),
+        ("no", 11), ("de", 12),
+    ])
+    func `Canada's symbols are months behind a whole year alone`(symbol: String, month: Int) {
+        let two = month < 10 ? "0\(month)" : "\(month)"
+        #expect(days("BEST BEFORE\n2026 \(symbol.uppercased()) 28") == ["bestBefore 2026-\(two)-28"])
+        #expect(!days("BEST BEFORE\n28 \(symbol.uppercased()) 26").contains { $0.contains("-\(two)-") } || symbol == "jn")
+    }
+
+    @Test func `two days apart in the order of the day are fresh food and no years`() throws {
+        let found = dates("17/01/19    22/01/19")
+        #expect(found.map(\.value) == ["2019-01-17", "2019-01-22"])
+        #expect(found.allSatisfy { $0.alternatives?.isEmpty == false })
+    }
+
+    @Test func `words that refer to another place name the kind of its date`() {
+        #expect(days("Use by: see lid\n12.10.2026") == ["useBy 2026-10-12"])
+        #expect(days("Best before: see lid\nUse by: see cap\n12.10.2026") == ["bestBefore 2026-10-12"])
+    }
+
     @Test func `the order that the package names is certain`() throws {
         let year = try #require(dates("Best before (yy/mm/dd)\n24/11/20").first)
         #expect(year.value == "2024-11-20" && year.alternatives == nil)

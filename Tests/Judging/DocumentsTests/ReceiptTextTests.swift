@@ -21,6 +21,43 @@ import Testing
 
     private static let countries = [
         Country(
+            name: "Indonesia, commas between thousands",
+            text: """
+                TOKO SEJAHTERA
+                JL. RAYA NO. 44
+                21.01.22-18:27
+                MIE AYAM 75G        1    4900     4,900
+                AIR MINERAL 600     2    3600     7,200
+                GULA PASIR          1   13200    13,200
+                HARGA JUAL                       25,300
+                VOUCHER                          (2,000)
+                TOTAL                            23,300
+                TUNAI                            50,000
+                KEMBALI                          26,700
+                """, total: "23300", date: "2022-01-21",
+            items: ["MIE AYAM 75G 4900", "AIR MINERAL 600 7200", "GULA PASIR 13200"]),
+        Country(
+            name: "Sweden, names above their articles",
+            text: """
+                KLÄDHUSET AB
+                2026-11-12 13:23
+                Handskar
+                98668 ONESIZE Röd            59,50
+                Barn accessoarer
+                54222 ONESIZE Svart          49,50
+                TOTALT SEK                  109,00
+                """, total: "109.00", date: "2026-11-12", items: ["Handskar 59.50", "Barn accessoarer 49.50"]),
+        Country(
+            name: "Sweden, notes on reduced prices",
+            text: """
+                MATAFFÄREN AB
+                2026-11-12 13:23
+                Kaffe 450g                   39,90
+                Rabatt: SEK 10.00 (20.0% av 49.90)
+                Mjölk 1,5l                   15,90
+                ATT BETALA                   55,80
+                """, total: "55.80", date: "2026-11-12", items: ["Kaffe 450g 39.90", "Mjölk 1,5l 15.90"]),
+        Country(
             name: "Hungary, blanks between thousands",
             text: """
                 SPAR MAGYARORSZÁG KFT

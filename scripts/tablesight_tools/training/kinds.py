@@ -2,6 +2,7 @@
 
     fit-kinds --evidence FILE.ndjson [--evidence …] --out models/kinds/decision.json [--held-out]
         [--scorer DIR --read KIND FILE.ndjson …]
+    fit-kinds --evidence FILE.ndjson --keep models/kinds/decision.json --out models/kinds/decision.json
 
 FILE is what `tablesight-stage page evidence` prints for the outcomes of `tablesight batch`. The truth of a photo is
 the folder of the evaluation set that it is in; --truth adds {"images": {"end/of/path.jpg": {"kind", "also"?,
@@ -11,6 +12,9 @@ the folder of the evaluation set that it is in; --truth adds {"images": {"end/of
 of score_menus.py and score_documents.py: from them come the curves, which say how often a claim of some score is
 right on sources that the decision has not seen: a menu with a dish F1 of at least .7, a document with its headline
 fields right.
+
+--keep MODEL fits only the weights of features that MODEL does not know and keeps the others, its temperature and its
+curves: for a new feature, where the photos of the whole fit are not at hand.
 
 The decision is a multinomial logit: each kind has a weight for each feature, "none" has the score 0. Weights are pulled
 towards kinds_starts.json, so that a feature that few sources show keeps what is known of it. --held-out prints the
@@ -124,7 +128,7 @@ def rows_of(files: list[Path], truths: list[Path]) -> list[Row]:
 class Fit:
     """The evidence of all photos as a matrix, and models of parts of it."""
 
-    def __init__(self, rows: list[Row], ridge: float) -> None:
+    def __init__(self, rows: list[Row], ridge: float, keep: dict[str, Any] | None = None) -> None:
         self.rows, self.ridge = rows, ridge
         self.names = sorted({name for row in rows for name in row.evidence})
         self.values = np.array([[row.evidence.get(name, 0.0) for name in self.names] + [1.0] for row in rows])
@@ -138,6 +142,15 @@ class Fit:
             [[STARTS["weights"][kind].get(name, 0.0) for name in self.names] + [STARTS["bias"][kind]] for kind in PAGES]
         )
         self.pull = np.array([*(ridge for _ in self.names), 0.02])
+        self.free = np.ones(len(self.pull), dtype=bool)
+        if keep:
+            old = {
+                kind["name"]: dict(zip(keep["features"], kind["weights"], strict=True)) | {"bias": kind["bias"]}
+                for kind in keep["kinds"]
+            }
+            self.start = np.array([[old[kind].get(name, 0.0) for name in (*self.names, "bias")] for kind in PAGES])
+            known = set(keep["features"])
+            self.free = np.array([*(name not in known for name in self.names), False])
 
     def model(self, chosen: np.ndarray) -> np.ndarray:
         """Weights by kind and feature, the bias last, fitted to the chosen photos."""
@@ -151,7 +164,7 @@ class Fit:
             away = model - self.start
             value = -float(np.sum(weights[:, 0] * np.log(np.sum(shares * wanted, axis=1) + 1e-12)))
             slope = ((shares - wanted) * weights)[:, : len(PAGES)].T @ rows + self.pull * away
-            return value + 0.5 * float(np.sum(self.pull * away**2)), slope.ravel()
+            return value + 0.5 * float(np.sum(self.pull * away**2)), (slope * self.free).ravel()
 
         return descend(loss, self.start.ravel(), 4000).reshape(self.start.shape)
 
@@ -330,16 +343,18 @@ def main() -> int:
     parser.add_argument("--truth", type=Path, action="append", default=[], help="truth of photos of other folders")
     parser.add_argument("--out", type=Path, help="file of the decision; without it only measured")
     parser.add_argument("--held-out", action="store_true", help="print the confusion of kinds by source")
+    parser.add_argument("--keep", type=Path, help="keep the weights of this model's features")
     parser.add_argument("--ridge", type=float, default=1.0, help="pull towards the starts (default: 1)")
     parser.add_argument("--scorer", type=Path, help="folder of score_menus.py and score_documents.py")
     parser.add_argument("--read", action="append", nargs=2, default=[], metavar=("KIND", "FILE"))
     options = parser.parse_args()
-    fit = Fit(rows_of(options.evidence, options.truth), options.ridge)
+    keep = json.loads(options.keep.read_text(encoding="utf-8")) if options.keep else None
+    fit = Fit(rows_of(options.evidence, options.truth), options.ridge, keep)
     shares = fit.held_out()
-    temperature = fit.temperature(shares)
+    temperature = keep["temperature"] if keep else fit.temperature(shares)
     if options.held_out:
         report(fit.rows, shares)
-    curves: dict[str, list[list[float]]] = {}
+    curves: dict[str, list[list[float]]] = keep["curves"] if keep else {}
     if options.scorer:
         logits = np.log(shares + 1e-12) / temperature
         sure = np.exp(logits - logits.max(axis=1, keepdims=True))
@@ -358,7 +373,7 @@ def main() -> int:
             "version": hashlib.sha256(
                 repr((np.round(model, 3).tolist(), fit.names, temperature, curves)).encode()
             ).hexdigest()[:8],
-            "source": f"scripts/fit-kinds; photos: {summary}",
+            "source": f"{keep['source']}; new features: {summary}" if keep else f"scripts/fit-kinds; photos: {summary}",
             "licence": "Apache-2.0",
             "temperature": temperature,
             "curves": curves,

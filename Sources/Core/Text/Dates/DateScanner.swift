@@ -2,6 +2,8 @@
 package struct DateScanner: Sendable {
     /// Folded month names and abbreviations → 1…12.
     let months: [String: Int]
+    /// Folded symbols of the twelve months, which are other words too.
+    let symbols: [String]
     /// The years that two digits may mean, and in which a date must lie.
     let years: ClosedRange<Int>
 
@@ -179,8 +181,9 @@ package struct DateScanner: Sendable {
         var day: PrintedDay?
         var isMisread = false
         if one.isNumber, !two.isNumber, three.isNumber {
-            guard let month = two.value > 0 ? two.value : two.guess else { return nil }
-            isMisread = two.value == 0
+            let symbol = one.text.count == 4 ? symbols.firstIndex(of: two.text).map { $0 + 1 } : nil
+            guard let month = symbol ?? (two.value > 0 ? two.value : two.guess) else { return nil }
+            isMisread = two.value == 0 && symbol == nil
             if one.text.count == 4 {
                 day = year(one).map { PrintedDay(year: $0, month: month, day: three.value) }
             } else if one.text.count <= 2, let year = year(three) {

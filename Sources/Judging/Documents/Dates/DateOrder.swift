@@ -76,7 +76,7 @@ struct DateOrder {
     }
 
     /// Two dates of one form in one order: the only one in which the first is packed and the second ends some time
-    /// later.
+    /// later: whole months, or the few days of fresh food.
     private static func pairOrders(_ all: [[DateReading]]) -> [(Int, DateReading.Order)] {
         let open = Dictionary(grouping: all.joined().filter { $0.choices.count > 1 }, by: \.range.count)
         return open.sorted { $0.key < $1.key }.compactMap { length, readings in
@@ -86,7 +86,7 @@ struct DateOrder {
             }
             let fitting = [DateReading.Order.dayMonth, .monthDay, .yearMonth].filter { order in
                 guard let first = day(readings[0], order), let second = day(readings[1], order) else { return false }
-                return first.isShelfLife(until: second) && second.hasNearDay(first)
+                return first.isShelfLife(until: second) && (second.hasNearDay(first) || first.isFresh(until: second))
             }
             return fitting.count == 1 ? (length, fitting[0]) : nil
         }
@@ -134,6 +134,12 @@ extension PrintedDay {
     func isShelfLife(until other: PrintedDay) -> Bool {
         guard let start = approximateDays, let end = other.approximateDays else { return false }
         return (2...(6 * 366)).contains(end - start)
+    }
+
+    /// True if meat, fish or bread of one day is good until the other.
+    func isFresh(until other: PrintedDay) -> Bool {
+        guard let start = approximateDays, let end = other.approximateDays else { return false }
+        return (1...21).contains(end - start)
     }
 
     /// True for the same day of the month or its neighbours, as after a whole number of months.

@@ -37,7 +37,23 @@ extension DocumentReader {
         features["r.items"] = min(1, Double(receipt.items.count) / 4)
         features["r.explained"] = page.share(explainedBy: receipt.values.compactMap(\.value.box))
         features.set("r.proved", receipt.checks.contains(where: \.holds))
+        let multiplied = receipt.items.count { item in item.unitPrice.map { $0.value != item.amount.value } ?? false }
+        features["r.multiplied"] = min(1, Double(multiplied) / 2)
+        features["r.endings"] = min(1, Double(Self.oddEndings(rows)) / 5)
+        features["r.coded"] = Double(rows.rows.count(where: Self.endsInCode)) / Double(max(1, amounts))
         return features
+    }
+
+    /// The different cents of the amounts that menus hardly print: neither tens nor just below a whole or its quarters.
+    private static func oddEndings(_ receipt: ReceiptPage) -> Int {
+        let cents = receipt.rows.flatMap(\.amounts).filter { $0.decimals == 2 }.map { $0.value.parts / 100 % 100 }
+        return Set(cents.filter { $0 % 10 != 0 && ![25, 75, 95, 99].contains($0) }).count
+    }
+
+    /// True for the code of a tax behind an amount: "4.99 F".
+    private static func endsInCode(_ row: ReceiptRow) -> Bool {
+        guard let last = row.last else { return false }
+        return row.printed.text[last.range.upperBound...].count(where: Letters.isLetter) == 1
     }
 
     /// One large price, few words, a price per unit, a product code.

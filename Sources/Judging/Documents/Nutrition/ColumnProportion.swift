@@ -43,15 +43,16 @@ struct ColumnProportion {
     static func nameWhole(_ columns: inout [TableColumn], _ both: [Int]) {
         let ratios = Nutrient.allCases.compactMap { nutrient -> Double? in
             guard let one = columns[both[0]].values[nutrient], let other = columns[both[1]].values[nutrient],
-                one.unit == other.unit, one.value > .zero
+                one.unit == other.unit, one.value > .zero, other.value > .zero
             else { return nil }
             return other.value.approximate / one.value.approximate
         }.sorted()
         guard ratios.count >= least, let ratio = ratios.median else { return }
-        let (small, large) = ratio >= 1 ? (both[0], both[1]) : (both[1], both[0])
         let times = max(ratio, 1 / ratio)
-        columns[small].per = "serving"
-        columns[large].per = abs(times - times.rounded()) < 0.1 && times >= 1.5 ? "package" : nil
+        let alike = ratios.count { abs($0 - ratio) < 0.12 * ratio }
+        guard alike >= least, times >= 1.5, abs(times - times.rounded()) < 0.1 else { return }
+        let (small, large) = ratio >= 1 ? (both[0], both[1]) : (both[1], both[0])
+        (columns[small].per, columns[large].per) = ("serving", "package")
     }
 
     // MARK: Misplaced amounts

@@ -334,15 +334,16 @@ struct NutritionReader: Sendable {
             guard same.count > 1 else { continue }
             let xs = named.filter { $0.per == per }.map(\.x)
             let full = same.filter { columns[$0].values.count >= Self.leastUnnamed }
-            if per == "serving", full.count == 2, full.count == same.count {
-                ColumnProportion.nameWhole(&columns, full)
-                continue
-            }
             let best = (full.isEmpty ? same : full).min { one, other in
                 (xs.map { abs($0 - columns[one].x) }.min() ?? .infinity)
                     < (xs.map { abs($0 - columns[other].x) }.min() ?? .infinity)
             }
             for index in same where index != best { columns[index].per = nil }
+        }
+        // "Per serve | per pouch" may both be heads of a portion.
+        let full = columns.indices.filter { columns[$0].values.count >= Self.leastUnnamed }
+        if full.count == 2, Set(full.compactMap { columns[$0].per }) == ["serving"] {
+            ColumnProportion.nameWhole(&columns, full)
         }
     }
 

@@ -15,6 +15,8 @@ struct Chains: Sendable {
         var chains: [Chain]
         /// ISO 4217 → words that prove the country of a dollar sign.
         var dollars: [String: [String]]
+        /// ISO 4217 → words of the taxes and papers of one country, for receipts that print no currency.
+        var countries: [String: [String]]
 
         func validate(name: String) throws(DataFileProblem) {
             try DataFileProblem.check(!chains.isEmpty, "chains", "empty")
@@ -22,13 +24,14 @@ struct Chains: Sendable {
     }
 
     private let phrases: Phrases<String>
-    private let dollars: Phrases<String>
+    private let dollars, countries: Phrases<String>
     private let amounts: AmountWords
 
     init(_ file: File, _ amounts: AmountWords) {
         phrases = Phrases(
             file.chains.flatMap { chain in ([chain.name] + (chain.words ?? [])).map { (chain.name, $0) } })
         dollars = Phrases(file.dollars.sorted { $0.key < $1.key }.flatMap { code, words in words.map { (code, $0) } })
+        countries = Phrases(file.countries.sorted { $0.key < $1.key }.flatMap { code, words in words.map { (code, $0) } })
         self.amounts = amounts
     }
 
@@ -73,9 +76,19 @@ struct Chains: Sendable {
     }
 
     /// The country of a dollar by other words on the page.
-    func dollar(in page: PrintedPage) -> String? {
-        var counts: [String: Int] = [:]
-        for row in page.rows { for hit in dollars.hits(in: row.squashed) { counts[hit.meaning, default: 0] += 1 } }
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    func dollar(in page: PrintedPage) -> String? { Self.mostFrequent(dollars, in: page)?.code }
+
+    /// The currency of the only country whose words the page prints, and where.
+    func country(in page: PrintedPage) -> (code: String, isSure: Bool, box: Quad?)? { Self.mostFrequent(countries, in: page) }
+
+    private static func mostFrequent(
+        _ phrases: Phrases<String>, in page: PrintedPage
+    ) -> (code: String, isSure: Bool, box: Quad?)? {
+        var found: [String: [Quad?]] = [:]
+        for row in page.rows {
+            for hit in phrases.hits(in: row.squashed) { found[hit.meaning, default: []].append(row.box(hit.range)) }
+        }
+        let best = found.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+        return best.map { ($0.key, found.count == 1 && $0.value.count > 1, $0.value[0]) }
     }
 }

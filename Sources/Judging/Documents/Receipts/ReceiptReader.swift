@@ -144,12 +144,17 @@ struct ReceiptReader: Sendable {
         var box: [String: Quad] = [:]
         for row in receipt.rows {
             for code in row.figures.compactMap(\.currency) { counts[code, default: 0] += 2 }
-            for (code, range) in chains.currencies(in: row.printed.text) {
+            // "CAD." is a street in Türkiye.
+            for (code, range) in row.has(.address) ? [] : chains.currencies(in: row.printed.text) {
                 counts[code, default: 0] += 1
                 box[code] = box[code] ?? row.printed.box(range)
             }
         }
-        guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return nil }
+        guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
+            return chains.country(in: receipt.page).map {
+                ReadValue(value: $0.code, confidence: $0.isSure ? 0.9 : 0.7, box: $0.box)
+            }
+        }
         // The dollar sign alone names no country.
         let isDollar = best.key == "USD"
         let code = isDollar ? chains.dollar(in: receipt.page) ?? best.key : best.key
