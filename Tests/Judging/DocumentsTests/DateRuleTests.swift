@@ -24,7 +24,8 @@ import Testing
     func `Canada's symbols are months behind a whole year alone`(symbol: String, month: Int) {
         let two = month < 10 ? "0\(month)" : "\(month)"
         #expect(days("BEST BEFORE\n2026 \(symbol.uppercased()) 28") == ["bestBefore 2026-\(two)-28"])
-        #expect(!days("BEST BEFORE\n28 \(symbol.uppercased()) 26").contains { $0.contains("-\(two)-") } || symbol == "jn")
+        #expect(
+            !days("BEST BEFORE\n28 \(symbol.uppercased()) 26").contains { $0.contains("-\(two)-") } || symbol == "jn")
     }
 
     @Test func `two days apart in the order of the day are fresh food and no years`() throws {

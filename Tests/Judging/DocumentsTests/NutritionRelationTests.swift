@@ -100,7 +100,9 @@ import Testing
             ]
             for (index, part) in food.parts.enumerated() {
                 let full = index == moved ? nil : index == moved + 1 ? food.parts[moved].tenths : part.tenths
-                rows.append([part.name, Food.text(part.tenths * 3 / 10) + " g", full.map { Food.text($0) + " g" } ?? ""])
+                rows.append([
+                    part.name, Food.text(part.tenths * 3 / 10) + " g", full.map { Food.text($0) + " g" } ?? "",
+                ])
             }
             let lines = rows.enumerated().flatMap { number, row in
                 zip(row, [0.0, 250, 500]).filter { !$0.0.isEmpty }.map {
@@ -116,7 +118,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [-0.04, -0.02, 0, 0.02, 0.04]) func `amounts below or above their names are theirs`(slope: Double) {
+    @Test(arguments: [-0.04, -0.02, 0, 0.02, 0.04]) func `amounts below or above their names are theirs`(slope: Double)
+    {
         let names = ["Nutrition per 100 g", "Energy", "Fat", "Saturates", "Carbohydrate", "Sugars", "Protein", "Salt"]
         let amounts = ["", "441 kcal", "17.3 g", "8.4 g", "62.5 g", "24.8 g", "7.2 g", "0.75 g"]
         var lines: [TextLine] = []

@@ -86,7 +86,9 @@ struct RegulatedOrder {
             }
             let found = places.map { cell(figures, $0, index) }
             if inRows { return found.compactMap(\.self) }
-            guard let first = found.first, let first, found.dropFirst().count(where: { $0 != nil }) <= 1 else { return [] }
+            guard let first = found.first, let first, found.dropFirst().count(where: { $0 != nil }) <= 1 else {
+                return []
+            }
             return [first]
         }
     }

@@ -31,7 +31,8 @@ struct Chains: Sendable {
         phrases = Phrases(
             file.chains.flatMap { chain in ([chain.name] + (chain.words ?? [])).map { (chain.name, $0) } })
         dollars = Phrases(file.dollars.sorted { $0.key < $1.key }.flatMap { code, words in words.map { (code, $0) } })
-        countries = Phrases(file.countries.sorted { $0.key < $1.key }.flatMap { code, words in words.map { (code, $0) } })
+        countries = Phrases(
+            file.countries.sorted { $0.key < $1.key }.flatMap { code, words in words.map { (code, $0) } })
         self.amounts = amounts
     }
 
@@ -64,7 +65,7 @@ struct Chains: Sendable {
                 // A dollar sign alone is often a misread S, and short names in small letters are words.
                 text[index..<mark.end].allSatisfy({
                     $0.properties.isUppercase && Letters.isLetter($0) || $0 == "€" || $0 == "£"
-                })
+                }), !isShortened(mark.end, in: text)
             else {
                 index += 1
                 continue
@@ -75,11 +76,18 @@ struct Chains: Sendable {
         return found
     }
 
+    /// True for a point and a letter behind the code: "CAD.SARAY" is a street in Türkiye.
+    private func isShortened(_ end: Int, in text: [Unicode.Scalar]) -> Bool {
+        end + 1 < text.count && text[end] == "." && Letters.isLetter(text[end + 1])
+    }
+
     /// The country of a dollar by other words on the page.
     func dollar(in page: PrintedPage) -> String? { Self.mostFrequent(dollars, in: page)?.code }
 
     /// The currency of the only country whose words the page prints, and where.
-    func country(in page: PrintedPage) -> (code: String, isSure: Bool, box: Quad?)? { Self.mostFrequent(countries, in: page) }
+    func country(in page: PrintedPage) -> (code: String, isSure: Bool, box: Quad?)? {
+        Self.mostFrequent(countries, in: page)
+    }
 
     private static func mostFrequent(
         _ phrases: Phrases<String>, in page: PrintedPage

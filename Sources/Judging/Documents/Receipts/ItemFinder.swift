@@ -16,8 +16,9 @@ struct ItemFinder {
         var features = Features()
     }
 
-    /// Change is given behind the total alone, so the word before it is part of a name.
-    private static let closing: Set<ReceiptMeaning> = [.grandTotal, .subtotal, .total, .cash, .card, .rounding]
+    private static let closing: Set<ReceiptMeaning> = [
+        .grandTotal, .subtotal, .total, .cash, .change, .card, .rounding,
+    ]
     private static let skipped: Set<ReceiptMeaning> = [.tax, .contact, .service]
 
     func items() -> [Item] {
@@ -196,7 +197,8 @@ struct ItemFinder {
         guard !row.has([.grandTotal, .subtotal, .total, .tax]) else { return false }
         let closing = row.hits.filter { Self.closing.contains($0.meaning) || Self.skipped.contains($0.meaning) }
             .reduce(0) { $0 + row.printed.text[$1.range].count(where: Letters.isLetter) }
-        return row.printed.letters - closing >= 6
+        // Change is given behind the total alone: its word in another language may be part of a name.
+        return row.printed.letters - closing >= (row.has(.change) ? 8 : 6)
     }
 
     /// True for a row of one word and one amount, such as "Ei  0,35": the names of goods have two letters at least.
@@ -250,7 +252,8 @@ struct ItemFinder {
         for (number, figure) in row.printed.figures.enumerated()
         where figure.range.lowerBound <= start + 1 && figure.range.upperBound < end {
             let next = number + 1 < row.printed.figures.count ? row.printed.figures[number + 1] : nil
-            let isPosition = next.map { Self.isArticle($0) && $0.range.lowerBound <= figure.range.upperBound + 2 } ?? false
+            let isPosition =
+                next.map { Self.isArticle($0) && $0.range.lowerBound <= figure.range.upperBound + 2 } ?? false
             guard figure.decimals == 0, figure.unit.isEmpty || !figure.isUnitGlued,
                 Self.isArticle(figure) || isPosition || figure.wholeDigits <= 3 && figure.unit.count > 1
             else { break }

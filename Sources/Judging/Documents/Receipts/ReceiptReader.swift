@@ -144,8 +144,7 @@ struct ReceiptReader: Sendable {
         var box: [String: Quad] = [:]
         for row in receipt.rows {
             for code in row.figures.compactMap(\.currency) { counts[code, default: 0] += 2 }
-            // "CAD." is a street in Türkiye.
-            for (code, range) in row.has(.address) ? [] : chains.currencies(in: row.printed.text) {
+            for (code, range) in chains.currencies(in: row.printed.text) {
                 counts[code, default: 0] += 1
                 box[code] = box[code] ?? row.printed.box(range)
             }
