@@ -1,0 +1,1 @@
+"""Makes the generic foods of models/foods and scores the search of typed words."""
