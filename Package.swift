@@ -161,7 +161,7 @@ let package = Package(
         // Records: what is kept
         module("Hashing", in: "Records", uses: ["CCrypto"]),
         module("Store", in: "Records", uses: ["Core", "CLinuxSupport"], [grdb]),
-        module("Catalogue", in: "Records", uses: ["Core", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
+        module("Catalogue", in: "Records", uses: ["Core", "Foods", "CZlib", "CSimdjson"], [grdb, grdbSQLite]),
         module(
             "Diary", in: "Records",
             uses: ["Core", "Foods", "Store", "Catalogue", "Household", "CExpat"], [grdb]),

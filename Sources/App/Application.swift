@@ -44,7 +44,7 @@ package struct Application {
         let diary = DiaryActions(store, catalogue: catalogue)
         let groceries = GroceryActions(
             Groceries(store, rules: rules), catalogue: catalogue,
-            foods: try models.load(FoodWords.self, from: "groceries/foods.json"))
+            foods: try FoodWords(models: models))
         let play = PlayActions(store, models: models, tables: tables)
         let status = StatusUseCases(store, figures: figures)
         (self.play, self.photos) = (play, photos)

@@ -108,7 +108,7 @@ struct RiskSheet {
             key, list in
             Group(
                 names: list.map(\.name).joined(separator: ", "), level: texts.text("risk.\(key)"),
-                text: texts.text("risk.\(key).text"))
+                text: texts.text("risk.\(key).text", ["day": release?.date ?? "–"]))
         }
         limits = assessment.limits.compactMap { AssessmentText.limits[$0]?[texts.language == "de" ? 1 : 0] }
         references = assessment.citations.map { Reference($0) }

@@ -18,7 +18,9 @@ extension ShoppingRoutes {
                 .post, "v1/items", for: .adult, "Adds to a list", body: NewItem.self, gives: [201: "Added."],
                 refuses: Self.unknown
             ) { call, new in
-                let added = try await actions.add(new.entry, to: new.list, anyway: new.anyway ?? false, by: call.person)
+                let added = try await actions.add(
+                    new.entry, to: new.list, anyway: new.anyway ?? false, isLinked: new.isLinked ?? true,
+                    by: call.person)
                 return Answered(added.status, added)
             }
             .giving(GroceryItem.self, with: 201, "Added.")
@@ -52,6 +54,10 @@ extension ShoppingRoutes {
             form("list/entries/\(.entry)", in: .list, again: { try await showEntry(error: $2, to: $0) }) {
                 visit, form in
                 let (id, isRemoved) = (try visit.call[.entry], form["do"] == "remove")
+                if let link = EntryChange(link: form) {
+                    let item = try await actions { try $0.change(id, link, by: visit.call.person) }
+                    return Visit.next("/list?list=\(item.list)#e\(id)")
+                }
                 if ["up", "down"].contains(form["do"]) {
                     try await actions.move(id, isUp: form["do"] == "up", for: visit.call.person)
                     return Visit.next("/list/entries/\(id)")
@@ -117,10 +123,14 @@ extension ShoppingRoutes {
     private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
         let item = try await actions { try $0.item(try visit.call[.entry], for: visit.call.person) }
         let people = try await actions.avoiding(among: judged.people)
+        let isOpen = item.gtin == nil && item.typed == nil
+        let offers = isOpen ? try await actions.meant(by: item.name, limit: 3, for: visit.call.person) : []
         let chips = ListChips(
             verdicts: try await verdicts.verdicts(of: [item], for: people),
             shared: SharedVerdicts(household: people, language: visit.language))
-        let page = ListEntryPage(item, chips: chips.all(item), words: words(visit), error: error)
+        let page = ListEntryPage(
+            item, offers: offers.filter { $0.product != item.product }, chips: chips.all(item), words: words(visit),
+            error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
@@ -134,7 +144,8 @@ extension ShoppingRoutes {
         let quantity = addition.quantity.isEmpty ? nil : try FormBody.thousandths(addition.quantity)
         let entry = try await actions.entry(
             addition.product, typed: addition.text, quantity: quantity, unit: quantity.map { _ in addition.unit })
-        let added = try await actions.add(entry, to: list, anyway: addition.isAnyway, by: visit.call.person)
+        let added = try await actions.add(
+            entry, to: list, anyway: addition.isAnyway, isLinked: !addition.isAsTyped, by: visit.call.person)
         return try await showAdded(added, addition, to: list, visit)
     }
 
@@ -169,6 +180,8 @@ struct NewItem: Decodable, Sendable, Documented {
     var unit: PriceUnit?
     /// True adds also what the list has already.
     var anyway: Bool?
+    /// False adds a name as it is, without the product that it means.
+    var isLinked: Bool?
 
     var entry: NewEntry {
         NewEntry(
@@ -181,6 +194,7 @@ struct NewItem: Decodable, Sendable, Documented {
         "list": Field.number(), "name": Field(lengths: 0...200),
         "quantity": Field("Thousandths of the unit.", range: 1...1_000_000), "unit": Field("All but 100g."),
         "anyway": Field("True adds also what the list has already."),
+        "isLinked": Field("False adds a name as it is, without the product that it means."),
     ]
 }
 
@@ -220,5 +234,21 @@ extension GroceryItem: Documented {
 
 extension EntryChange: Documented {
     package static let about: String? = "What is not named stays."
-    package static let fields = ["quantity": Field(range: 1...1_000_000)]
+    package static let fields = [
+        "quantity": Field(range: 1...1_000_000),
+        "product": Field("Links the entry to this product; its name so far stays as what was typed."),
+        "isLinked": Field("False makes what was typed the product again."),
+    ]
+
+    /// What a button of the page of an entry links; nil for other buttons.
+    fileprivate init?(link form: FormBody) {
+        guard let product = Int64(form["product"]) else {
+            guard form["do"] == "unlink" else { return nil }
+            self.init(isCompleted: nil)
+            isLinked = false
+            return
+        }
+        self.init(isCompleted: nil)
+        self.product = product
+    }
 }

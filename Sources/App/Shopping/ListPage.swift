@@ -24,6 +24,8 @@ struct ListAddition {
     var quantity: String
     var unit: PriceUnit
     var isAnyway: Bool
+    /// True for words that are not linked to a product.
+    var isAsTyped = false
 
     init(_ form: FormBody) {
         // A suggestion of the catalogue instead of what was typed.
@@ -32,6 +34,7 @@ struct ListAddition {
         quantity = String(form["quantity"].prefix(20))
         unit = PriceUnit(rawValue: form["unit"]) ?? .piece
         isAnyway = form["anyway"] == "yes"
+        isAsTyped = form["typed"] == "yes"
     }
 
     /// What a confirmed card adds.
@@ -187,6 +190,7 @@ struct ListPage: Page {
     ) -> Entry {
         let (texts, name) = (words.texts, ["name": item.name])
         var facts = [words.quantity(item.quantity, item.unit)]
+        if let typed = item.typed { facts.append(texts.text("list.typed", ["text": typed])) }
         if item.isFavorite { facts.append("★ " + texts.text("list.favourite")) }
         let shown = facts.filter { !$0.isEmpty }
         return Entry(
@@ -226,10 +230,27 @@ struct ListEntryPage: Page {
     let chips: [ListChip]
     /// Names of the buttons that move it within its aisle; nil for an entry in the basket.
     let up, down: String?
+    /// The button that makes what was typed the product again; nil for an entry that is not linked.
+    let unlink: String?
+    /// Products that a typed name may mean.
+    let offers: [Offer]
+    let hasOffers: Bool
     let error: String?
 
-    init(_ item: GroceryItem, chips: [ListChip], words: GroceryText, error: Problem? = nil) {
+    struct Offer { let product, name, facts: String }
+
+    init(
+        _ item: GroceryItem, offers: [GrocerySuggestion], chips: [ListChip], words: GroceryText, error: Problem? = nil
+    ) {
         let texts = words.texts
+        unlink = item.typed.map { texts.text("list.unlink", ["text": $0]) }
+        hasOffers = !offers.isEmpty
+        self.offers = offers.map { offer in
+            let price = offer.price.map { words.price($0, offer.per ?? .piece) }
+            return Offer(
+                product: "\(offer.product ?? 0)", name: offer.name,
+                facts: [offer.brand, price ?? texts.text("suggest.noprice")].compactMap(\.self).joined(separator: ", "))
+        }
         heading = item.name
         entry = "\(item.id)"
         list = "\(item.list)"

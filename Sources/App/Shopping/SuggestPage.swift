@@ -38,7 +38,7 @@ struct SuggestPage: Page {
             let last = found.quantity.map { words.quantity($0, found.unit ?? .piece) } ?? ""
             return Row(
                 field: found.product == nil ? "gtin" : "product",
-                value: found.product.map { "\($0)" } ?? found.gtin ?? "", name: found.name,
+                value: found.product.map { "\($0)" } ?? found.gtin ?? found.name, name: found.name,
                 facts: facts.joined(separator: ", "),
                 last: last.isEmpty ? nil : texts.text("suggest.last", ["quantity": last]))
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalogue
 import Core
 import Engine
+import Foods
 import Foundation
 
 /// `tablesight catalogue`: imported products.
@@ -42,10 +43,10 @@ struct CatalogueCommand: ParsableCommand {
                     """)
             }
             let contents = try engine.catalogue.contents()
-            let imported = contents.filter { !$0.isSamples }.map { "\($0.source), \($0.products) products" }
+            let imported = contents.map { "\($0.source), \($0.products) products" }
             try StandardOutput.write(
                 imported.isEmpty
-                    ? "Nothing is imported: only the \(contents.map(\.products).reduce(0, +)) invented samples are known.\n"
+                    ? "Nothing is imported: \(try engine.catalogue.generic()?.count ?? 0) generic foods are known, and no products.\n"
                     : "Imported: \(imported.joined(separator: "; ")). `tablesight catalogue stats` says more.\n")
         }
     }
@@ -90,21 +91,17 @@ struct CatalogueCommand: ParsableCommand {
 
     struct Stats: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "stats", abstract: "Shows what was imported, from where, and when, and the samples.")
+            commandName: "stats", abstract: "Shows what was imported, from where, and when, and the generic foods.")
 
         func run() throws {
             let catalogue = try TablesightEngine().catalogue
             let contents = try catalogue.contents()
-            if contents.allSatisfy(\.isSamples) {
+            if contents.isEmpty {
                 StandardError.write(
                     "tablesight: nothing is imported in \(catalogue.folder.path): `tablesight catalogue` says where "
                         + "exports are found\n")
             }
             for one in contents {
-                guard !one.isSamples else {
-                    try StandardOutput.write("samples: \(one.products) invented products, part of Tablesight\n")
-                    continue
-                }
                 let day = one.state.completed.map {
                     Date(timeIntervalSince1970: Double($0)).formatted(.iso8601.year().month().day())
                 }
@@ -117,6 +114,8 @@ struct CatalogueCommand: ParsableCommand {
 
                     """)
             }
+            let generic = try catalogue.generic()?.count ?? 0
+            try StandardOutput.write("\(GenericFoods.source): \(generic) generic foods of USDA, part of Tablesight\n")
         }
     }
 

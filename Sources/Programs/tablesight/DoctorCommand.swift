@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let engine = try? TablesightEngine()
         let steps = Doctor.nextSteps(
             findings, people: try? engine.map { try database.people($0).members().map(\.name) },
-            hasProducts: (try? engine?.catalogue.contents().contains { !$0.isSamples }) ?? true)
+            hasProducts: (try? engine?.catalogue.contents().isEmpty == false) ?? true)
         let longest = steps.map(\.command.count).max() ?? 0
         try StandardOutput.write("next:\n")
         for step in steps {

@@ -11,12 +11,11 @@ struct LookupCommand: AsyncParsableCommand {
         commandName: "lookup",
         abstract: "Finds products in the catalogue and prints one JSON object per line.",
         help: """
-            Without an import the catalogue has only invented sample products. `tablesight catalogue import` adds real
-            ones.
+            --search finds generic foods of USDA too. `tablesight catalogue import` adds products.
 
             EXAMPLES
               tablesight lookup 9520100001017                 the product with this number
-              tablesight lookup --search "hazlenut spred"     search by name; misspellings are allowed
+              tablesight lookup --search "wholemeal bred"     search by name; misspellings are allowed
               TABLESIGHT_REMOTE_CONTACT=you@example.org tablesight lookup --remote 3017620422003
                                                               also ask Open Food Facts, which wants your e-mail address
             """)

@@ -1,26 +1,29 @@
 import Foundation
 import GRDB
 import Core
+import Foods
 
-/// Imported products of all sources, and the sample records. Each source has one file, which is reopened after an
-/// import replaced it.
+/// Imported products of all sources, and generic foods. Each source has one file, which is reopened after an import
+/// replaced it.
 package final class Catalogue: Sendable {
     /// The folder of the files.
     package let folder: URL
     private let files: [String: CatalogueFile]
-    /// The sample records; nil for a catalogue without them.
-    private let samples: CatalogueFile?
+    /// Nil for a catalogue without generic foods and sample records.
+    private let models: ModelFolder?
+    private let genericFoods = Once<GenericFoods>()
+    private let samples = Once<SampleRecords>()
     /// Cached answers of servers about products that no import has.
     let cache: RemoteCache
 
     /// Sources, most trusted first.
     static let sources = ["usda", "off"]
 
-    /// - Parameter samples: the models, for their sample records, which are read at the first use; nil for imported
-    ///   products only.
-    package init(folder: URL, samples: ModelFolder? = nil) {
+    /// - Parameter models: their generic foods and sample records are read at the first use; nil for imported products
+    ///   only.
+    package init(folder: URL, models: ModelFolder? = nil) {
         self.folder = folder
-        self.samples = samples.map { CatalogueFile(samplesOf: $0) }
+        self.models = models
         files = Dictionary(
             uniqueKeysWithValues: Self.sources.map {
                 ($0, CatalogueFile(path: folder.appending(path: "\($0).sqlite").path, source: $0))
@@ -43,7 +46,19 @@ package final class Catalogue: Sendable {
 
     /// The sample record with this number, or nil.
     /// - Throws: ``StartupError`` if the file of the samples is invalid.
-    func sample(_ gtin: GTIN) throws -> CatalogueProduct? { try samples?.product(gtin.number) }
+    func sample(_ gtin: GTIN) throws -> CatalogueProduct? {
+        try models.map { models in try samples.get { try SampleRecords(models) } }?[gtin]
+    }
+
+    /// The generic foods; nil for a catalogue without models.
+    /// - Throws: ``StartupError`` if a file of theirs is invalid.
+    package func generic() throws -> GenericFoods? {
+        try models.map { models in
+            try genericFoods.get {
+                try GenericFoods(models: models, words: FoodWords(models: models))
+            }
+        }
+    }
 
     /// All records with this number: the imported ones, the most trusted first, then a cached answer of a server.
     /// - Throws: ``StartupError`` if a file is damaged.
@@ -62,23 +77,28 @@ package final class Catalogue: Sendable {
     /// Version of the cached answers, as in outcomes; nil if there are none.
     package var remoteVersion: String? { cache.version }
 
-    /// Products whose name or brand has these words, also if misspelt; verified products first. The samples are
-    /// searched only until a catalogue is imported, because invented products would hide real ones.
+    /// Generic foods with this name, then products whose name or brand has these words, also if misspelt, verified ones
+    /// first, then other generic foods. Samples are found by number only: they are invented.
     ///
     /// - Parameter isUnfinished: true if the person may still type the final word.
     package func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
-        let imported = try inOrder.filter { try $0.isPresent }
-        let searched = imported.isEmpty ? [samples].compactMap(\.self) : imported
-        return try Array(
-            searched.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
-                .sorted { ($0.isVerified ? 0 : 1, -$0.score) < ($1.isVerified ? 0 : 1, -$1.score) }
-                .prefix(limit))
+        let generic = try generic()?.matches(text, limit: limit) ?? []
+        let named = generic.prefix { $0.score >= GenericFoods.wholeName }.prefix(Self.mostNamed)
+        let products = try inOrder.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
+            .sorted { ($0.isVerified ? 0 : 1, -$0.score) < ($1.isVerified ? 0 : 1, -$1.score) }
+        let others = (generic.dropFirst(named.count).map { SearchHit($0) } + products.filter { $0.score < Self.named })
+            .sorted { $0.score > $1.score }
+        return Array((named.map { SearchHit($0) } + products.filter { $0.score >= Self.named } + others).prefix(limit))
     }
 
-    /// Contents of each imported file, and of the samples.
-    package func contents() throws -> [CatalogueContents] {
-        try (inOrder + [samples].compactMap(\.self)).compactMap { try $0.contents() }
-    }
+    /// A product that scores less lacks some of the typed words.
+    private static let named = 0.6
+
+    /// Generic foods before products: `milk` is above all milk, and somebody may mean a brand.
+    private static let mostNamed = 3
+
+    /// Contents of each imported file.
+    package func contents() throws -> [CatalogueContents] { try inOrder.compactMap { try $0.contents() } }
 
     /// Sources and their imports, without counting products, so that every start can use it.
     package func imported() throws -> [(source: String, state: ImportState)] {
@@ -99,6 +119,12 @@ package struct SearchHit: Sendable {
     package var isVerified: Bool { product.trust != .crowd }
 }
 
+extension SearchHit {
+    fileprivate init(_ match: GenericFoods.Match) {
+        self.init(product: CatalogueProduct(match.food, name: match.name), score: match.score)
+    }
+}
+
 /// Contents of one file.
 package struct CatalogueContents: Sendable {
     package var source: String
@@ -106,6 +132,4 @@ package struct CatalogueContents: Sendable {
     package var verified: Int
     package var bytes: Int
     package var state: ImportState
-    /// True for the sample records, which nobody imported.
-    package var isSamples: Bool { source == SampleFile.source }
 }

@@ -10,35 +10,13 @@ final class CatalogueFile: Sendable {
     /// The open file and its inode; an import replaces the file.
     private let opened = Mutex<(queue: DatabaseQueue, inode: UInt64)?>(nil)
 
-    /// The models whose samples are the content, in memory; nil for a file.
-    private let models: ModelFolder?
-
     init(path: String, source: String) {
         self.path = path
         self.source = source
-        models = nil
     }
-
-    /// The sample records as a file in memory, so that numbers and words find them as they find imported ones.
-    init(samplesOf models: ModelFolder) {
-        path = models.url.appending(path: "catalogue/samples.json").path
-        source = SampleFile.source
-        self.models = models
-    }
-
-    /// True if the source was imported.
-    var isPresent: Bool { get throws { try queue() != nil } }
 
     /// Nil if nothing was imported from this source.
     private func queue() throws -> DatabaseQueue? {
-        if let models {
-            return try opened.withLock { opened in
-                if let opened { return opened.queue }
-                let queue = try SampleFile.database(of: models)
-                opened = (queue, 0)
-                return queue
-            }
-        }
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         let inode = (facts[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
         return try opened.withLock { opened in
@@ -84,7 +62,7 @@ final class CatalogueFile: Sendable {
     private static let meanings = 6
 
     func search(_ text: String, limit: Int, isUnfinished: Bool = false) throws -> [SearchHit] {
-        let words = SearchWords.of(text)
+        let words = SearchWords.meaningful(text)
         guard !words.isEmpty else { return [] }
         return try read { database in
             var groups = try words.map { try SpellingIndex.meanings(of: $0, limit: Self.meanings, database) }
@@ -108,7 +86,8 @@ final class CatalogueFile: Sendable {
                 let rows = try Row.fetchAll(database, sql: "SELECT * FROM product WHERE id IN (\(list))")
                 hits += rows.map {
                     let product = CatalogueProduct($0, source: source)
-                    return SearchHit(product: product, score: SearchWords.score(product, groups: groups))
+                    return SearchHit(
+                        product: product, score: SearchWords.score(product, groups: groups, of: words.count))
                 }.sorted { ($1.score, $0.product.number) < ($0.score, $1.product.number) }.prefix(limit)
             }
             return hits

@@ -1,5 +1,6 @@
 import Foundation
 import Core
+import Foods
 
 /// A product for food diaries; other programs depend on these names.
 package struct FoodItem: Sendable, Hashable, Codable {
@@ -17,7 +18,8 @@ package struct FoodItem: Sendable, Hashable, Codable {
     package var id: String
     package var name: String
     package var brand: String?
-    package var barcode: String
+    /// Nil for a generic food.
+    package var barcode: String?
     /// Kilocalories and grams per 100 g or 100 ml; nil if not stated.
     package var calories, protein, carbs, fat: Double?
     package var defaultServing: Serving
@@ -33,21 +35,36 @@ package struct FoodItem: Sendable, Hashable, Codable {
     /// - Parameter date: the date at which the age is calculated.
     package init(_ product: CatalogueProduct, asOf date: Date) {
         let hundred = Serving(sizeLabel: "100 g", grams: 100, multiplier: 1)
-        let serving = product.servingGrams.flatMap { grams in
+        let stated = product.servingGrams.flatMap { grams in
             grams > 0 ? Serving(sizeLabel: product.serving ?? "1 serving", grams: grams, multiplier: grams / 100) : nil
         }
+        let servings = (stated.map { [$0] } ?? product.portions.map { Serving($0) }) + [hundred]
         id = "\(product.source):\(product.code)"
         name = product.name
         brand = product.brand
-        barcode = product.code
+        barcode = product.gtin?.normalised
         let food = product.nutrients
         (calories, protein, carbs, fat) = (food.energyKcal, food.protein, food.carbohydrate, food.fat)
-        defaultServing = serving ?? hundred
-        altServings = serving == nil ? [] : [hundred]
+        (defaultServing, altServings) = (servings[0], Array(servings.dropFirst()))
         source = product.isVerified ? .verified : .userCreated
         trust = product.trust
         age = product.age(asOf: date)
         retrieved = product.retrievedDay
+    }
+}
+
+extension FoodItem.Serving {
+    fileprivate init(_ portion: GenericFood.Portion) {
+        self.init(
+            sizeLabel: portion.sizeLabel, grams: portion.grams,
+            multiplier: (portion.grams * 10_000).rounded() / 1_000_000)
+    }
+}
+
+extension GenericFood.Portion {
+    /// `1 egg (50 g)`.
+    package var sizeLabel: String {
+        "\(label) (\(grams.formatted(.number.locale(.init(identifier: "en_GB")).grouping(.never).precision(.fractionLength(0...1)))) g)"
     }
 }
 

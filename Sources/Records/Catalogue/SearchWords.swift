@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Splits a text into words as the index does, without case and diacritics.
@@ -8,9 +9,22 @@ enum SearchWords {
         return folded.split { !$0.isLetter && !$0.isNumber }.prefix(8).map { String($0.prefix(40)) }
     }
 
+    /// The words that name something; all of them where none does.
+    static func meaningful(_ text: String) -> [String] {
+        let all = of(text)
+        let named = all.filter { !Folding.small.contains($0) }
+        return named.isEmpty ? all : named
+    }
+
     /// 0…1: the share of the words that the product has. Each misspelling costs a fifth of a word, each additional word
     /// of the name a little less.
-    static func score(_ product: CatalogueProduct, groups: [[(term: String, distance: Int)]]) -> Double {
+    ///
+    /// - Parameters:
+    ///   - groups: the meanings of the words that have any.
+    ///   - count: all words.
+    static func score(
+        _ product: CatalogueProduct, groups: [[(term: String, distance: Int)]], of count: Int
+    ) -> Double {
         let words = of(product.searchText)
         let own = Set(words)
         var found = 0.0
@@ -19,6 +33,6 @@ enum SearchWords {
             found += least.map { 1 - 0.2 * Double($0) } ?? 0
         }
         let others = max(0, words.count - groups.count)
-        return found / Double(groups.count) / (1 + 0.05 * Double(others))
+        return found / Double(count) / (1 + 0.05 * Double(others))
     }
 }

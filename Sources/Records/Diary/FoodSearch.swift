@@ -24,6 +24,11 @@ extension Food {
         }
         let amount = product.quantity.flatMap { ServingText.quantity($0) }
         let isDrink = (product.serving.flatMap { ServingText.serving($0) } ?? amount)?.dimension == .volume
+        servings += product.portions.compactMap { portion in
+            decimal(portion.grams).map {
+                Serving(sizeLabel: String(portion.sizeLabel.prefix(100)), grams: $0, multiplier: $0 / 100)
+            }
+        }
         servings.append(
             isDrink ? Serving(sizeLabel: "100 ml", grams: 100, multiplier: 1) : hundred)
         if let amount, amount.value > 0, amount.value <= 20_000, (amount.dimension == .volume) == isDrink {
@@ -33,7 +38,8 @@ extension Food {
                     sizeLabel: "1 pack (\(amount.value) \(unit))", grams: amount.value, multiplier: amount.value / 100))
         }
         self.init(
-            id: "\(product.source):\(product.code)", name: product.name, brand: product.brand, barcode: product.code,
+            id: "\(product.source):\(product.code)", name: product.name, brand: product.brand,
+            barcode: product.gtin?.normalised,
             calories: calories, defaultServing: servings[0], altServings: Array(servings.dropFirst()),
             source: source ?? (product.isVerified ? .verified : .userCreated), confidence: confidence)
         setMacros(decimal(nutrients.protein), decimal(nutrients.carbohydrate), decimal(nutrients.fat))

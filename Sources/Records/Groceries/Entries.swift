@@ -9,6 +9,8 @@ package struct NewEntry: Sendable, Hashable, Codable {
     /// Thousandths of `unit`.
     package var quantity: Int64
     package var unit: PriceUnit
+    /// What was typed, where the product was found by it; nil where they are the same.
+    package var typed: String?
 
     package init(product: NewProduct, quantity: Int64 = 1000, unit: PriceUnit = .piece) {
         self.product = product
@@ -31,6 +33,10 @@ package struct EntryChange: Sendable, Hashable, Codable {
     package var isFavorite: Bool?
     package var quantity: Int64?
     package var unit: PriceUnit?
+    /// Links the entry to a product; its name so far stays as what was typed.
+    package var product: Int64?
+    /// False makes what was typed the product again.
+    package var isLinked: Bool?
 
     /// Takes an entry off its list; it stays in the history.
     package static let removal = EntryChange(isInShoppingList: false)
@@ -38,6 +44,8 @@ package struct EntryChange: Sendable, Hashable, Codable {
 
 extension EntryChange {
     package init(isCompleted: Bool?) { self.init(isInShoppingList: nil, isCompleted: isCompleted) }
+    package init(product: Int64?) { self.init(isInShoppingList: nil, product: product) }
+    package init(isLinked: Bool) { self.init(isInShoppingList: nil, isLinked: isLinked) }
 }
 
 /// The columns of an entry that can be undone.
@@ -49,6 +57,9 @@ private struct EntryState: Codable, FetchableRecord {
     var isCompleted: Bool
     var isFavorite: Bool
     var version: Int64
+    /// Nil in changes that were noted before entries could be linked.
+    var product: Int64?
+    var typed: String?
 }
 
 extension Groceries {
@@ -93,15 +104,16 @@ extension Groceries {
             try Self.set(
                 database, entry,
                 """
-                isInShoppingList = 1, isCompleted = 0, position = \(position), quantity = \(new.quantity), unit = \(unit)
+                isInShoppingList = 1, isCompleted = 0, position = \(position), quantity = \(new.quantity), unit = \(unit),
+                typed = \(new.typed)
                 """, now)
             try Self.note(database, [(entry, EntryState(row: kept))], list, person)
         } else {
             try database.execute(
                 literal: """
                     INSERT INTO grocery_entry (list, product, position, quantity, unit, isInShoppingList, isCompleted,
-                        isFavorite, version, added, updated, by) VALUES (\(list), \(product), \(position),
-                        \(new.quantity), \(unit), 1, 0, 0, 1, \(now), \(now), \(person))
+                        isFavorite, version, added, updated, by, typed) VALUES (\(list), \(product), \(position),
+                        \(new.quantity), \(unit), 1, 0, 0, 1, \(now), \(now), \(person), \(new.typed))
                     """)
             entry = database.lastInsertedRowID
             try Self.note(database, [(entry, nil)], list, person)
@@ -147,9 +159,11 @@ extension Groceries {
         }
         let (now, today) = (seconds, today.number)
         let row = try Self.entry(database, entry, of: person)
+        let (product, typed) = try Self.link(database, row, change, by: person)
         try Self.set(
             database, entry,
             """
+            product = \(product), typed = \(typed),
             isInShoppingList = coalesce(\(change.isInShoppingList), isInShoppingList),
             isCompleted = coalesce(\(change.isCompleted), isCompleted),
             isFavorite = coalesce(\(change.isFavorite), isFavorite),
@@ -157,6 +171,29 @@ extension Groceries {
             """, now)
         try Self.note(database, [(entry, EntryState(row: row))], row["list"], person)
         return try Self.items(database, "entry.id = \(entry)", today: today)[0]
+    }
+
+    /// The product of an entry after a change, and what was typed for it.
+    private static func link(
+        _ database: Database, _ row: Row, _ change: EntryChange, by person: String
+    ) throws -> (product: Int64, typed: String?) {
+        let (own, typed): (Int64, String?) = (row["product"], row["typed"])
+        if let product = change.product, product != own {
+            try require(database, "product", product)
+            let isThere = try Bool.fetchOne(
+                database,
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM grocery_entry WHERE list = \(row["list"] as Int64)
+                        AND product = \(product) AND isInShoppingList AND id <> \(row["id"] as Int64))
+                    """)
+            guard isThere != true else { throw GroceryProblem.bad("the list has this product already") }
+            let name = try String.fetchOne(database, literal: "SELECT name FROM grocery_product WHERE id = \(own)")
+            return (product, typed ?? name)
+        }
+        if change.isLinked == false, let typed {
+            return (try productID(database, NewProduct(name: typed), by: person), nil)
+        }
+        return (own, typed)
     }
 
     private static func entry(_ database: Database, _ entry: Int64, of person: String) throws -> Row {
@@ -298,6 +335,8 @@ extension Groceries {
                             UPDATE grocery_entry SET position = \(before.position), quantity = \(before.quantity),
                                 unit = \(before.unit), isInShoppingList = \(before.isInShoppingList),
                                 isCompleted = \(before.isCompleted), isFavorite = \(before.isFavorite),
+                                product = coalesce(\(before.product), product),
+                                typed = iif(\(before.product) IS NULL, typed, \(before.typed)),
                                 version = \(before.version), updated = \(now) WHERE id = \(row["entry"] as Int64)
                             """)
                 } else {

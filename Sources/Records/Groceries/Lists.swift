@@ -23,6 +23,8 @@ package struct GroceryItem: Sendable, Hashable, Codable, FetchableRecord {
     package var gtin: String?
     package var name: String
     package var brand: String?
+    /// What somebody typed, where the product was found by it.
+    package var typed: String?
     package var category: String?
     /// The aisle that a person gave the product.
     package var aisle: String?

@@ -5,7 +5,7 @@ import GRDB
 /// What the field of a list proposes for a typed word.
 package struct GrocerySuggestion: Sendable, Hashable, Codable {
     package var name: String
-    /// Nil for a product of the catalogue that no list and no price has yet.
+    /// Nil for a product of the catalogue that no list and no price has yet, and for a generic food.
     package var product: Int64?
     /// 14 digits; nil for loose goods and for products that were typed.
     package var gtin: String?

@@ -198,6 +198,9 @@ extension Migration {
     /// Aisles that people gave products.
     /// Null where the words of the name decide.
     static let aisles = Migration("16 aisles of products", "ALTER TABLE grocery_product ADD COLUMN aisle TEXT")
+
+    /// What was typed for an entry that was linked to a product.
+    static let typedEntries = Migration("24 typed entries", "ALTER TABLE grocery_entry ADD COLUMN typed TEXT")
 }
 
 /// Tables of accounts and sessions, for the module `Accounts`.

@@ -12,7 +12,7 @@ import Store
 /// the same outcome everywhere. Each part is opened once, at its first use.
 package final class TablesightEngine: Sendable {
     package let models: ModelFolder
-    /// The imported products and the sample records.
+    /// The imported products, generic foods and the sample records.
     package let catalogue: Catalogue
 
     /// The running program; the worker is in the same folder.
@@ -27,7 +27,7 @@ package final class TablesightEngine: Sendable {
     package init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
-        catalogue = Catalogue(folder: Catalogue.usualFolder(), samples: models)
+        catalogue = Catalogue(folder: Catalogue.usualFolder(), models: models)
     }
 
     /// - Parameter program: the program beside which the worker is.

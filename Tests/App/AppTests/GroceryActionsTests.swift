@@ -25,7 +25,7 @@ import Testing
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
         actions = GroceryActions(
             Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
-            catalogue: Catalogue(folder: folder.url.appending(path: "none"), samples: models), foods: FoodWords())
+            catalogue: Catalogue(folder: folder.url.appending(path: "none"), models: models), foods: FoodWords())
         let household = Household(store)
         for name in ["Ada", "Zoë"] { try household.add(NewMember(name)) }
         try household.add(NewMember("Leo", role: .child))
@@ -67,6 +67,57 @@ import Testing
         #expect(await status { _ = try groceries.makeList(" ", by: "Ada") } == 400)
         #expect(try await actions.listContent(nil, for: "Zoë").list == nil)
         #expect(try await actions.listContent(nil, for: "Ada").list?.id == list)
+    }
+
+    /// Actions that know goods, with one kind of milk and two of butter that have prices.
+    private func stocked() async throws -> (GroceryActions, list: Int64) {
+        let actions = GroceryActions(
+            groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")),
+            foods: try FoodWords(models: ModelFolder(Repository.models)))
+        let place = try groceries.place(of: NewPlace(name: "Aldi"), by: "Ada").id
+        for name in ["Frische Vollmilch 3,5 %", "Haltbare Milch 1 l", "Milde Butter", "Gesalzene Butter"] {
+            let product = try groceries.product(of: NewProduct(name: name, brand: "Milsani"), by: "Ada").id
+            guard name != "Frische Vollmilch 3,5 %" else { continue }
+            _ = try groceries.record(
+                NewPrice(
+                    product: product, place: place, price: try price("1.19"), per: .piece, date: groceries.today,
+                    contributor: "Ada"))
+        }
+        return (actions, try groceries.makeList("Week", by: "Ada").id)
+    }
+
+    private func typed(
+        _ text: String, isLinked: Bool = true, to list: Int64, _ actions: GroceryActions
+    ) async throws -> GroceryItem {
+        let entry = try await actions.entry(typed: text)
+        let added = try await actions.add(entry, to: list, anyway: true, isLinked: isLinked, by: "Ada")
+        guard case .added(let item) = added else { throw GroceryProblem.bad("not added") }
+        return item
+    }
+
+    @Test func `a typed word is the one product with a price that it means, and can be the word again`() async throws {
+        let (actions, list) = try await stocked()
+        let milk = try await typed("Milch", to: list, actions)
+        #expect(milk.name == "Haltbare Milch 1 l" && milk.typed == "Milch")
+        let plain = try groceries.change(milk.id, EntryChange(isLinked: false), by: "Ada")
+        #expect(plain.name == "Milch" && plain.typed == nil && plain.product != milk.product)
+        #expect(try groceries.undo(list, by: "Ada") == 1)
+        #expect(try groceries.items(of: list, for: "Ada").map(\.name) == ["Haltbare Milch 1 l"])
+    }
+
+    @Test func `a word that means several products waits for one tap, and a word as it is stays`() async throws {
+        let (actions, list) = try await stocked()
+        let butter = try await typed("Butter", to: list, actions)
+        #expect(butter.name == "Butter" && butter.typed == nil)
+        let offers = try await actions.meant(by: "Butter", limit: 3, for: "Ada")
+        #expect(Set(offers.map(\.name)) == ["Milde Butter", "Gesalzene Butter"])
+        let linked = try groceries.change(butter.id, EntryChange(product: offers[0].product), by: "Ada")
+        #expect(linked.name == offers[0].name && linked.typed == "Butter")
+        // The next time it is what the lists of the person had.
+        _ = try groceries.change(butter.id, .removal, by: "Ada")
+        #expect(try await typed("butter", to: list, actions).name == offers[0].name)
+        #expect(try await typed("Milch", isLinked: false, to: list, actions).typed == nil)
+        #expect(await status { _ = try groceries.change(butter.id, EntryChange(product: 999), by: "Ada") } == 404)
     }
 
     @Test func `an undo of what somebody else changed since is a conflict`() async throws {

@@ -25,7 +25,7 @@ import Testing
         groceries = Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) }
         actions = GroceryActions(
             groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")),
-            foods: try models.load(FoodWords.self, from: "groceries/foods.json"))
+            foods: try FoodWords(models: models))
     }
 
     func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }

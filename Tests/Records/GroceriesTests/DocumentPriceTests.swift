@@ -199,7 +199,7 @@ import Testing
     // MARK: Comparison
 
     @Test func `typed words take the prices of products of the same goods`() throws {
-        let foods = try ModelFolder(Repository.models).load(FoodWords.self, from: "groceries/foods.json")
+        let foods = try FoodWords(models: ModelFolder(Repository.models))
         let place = try fixture.place("REWE")
         // Typed; what its price is taken from; other goods with the same word, which are cheaper.
         let cases = [

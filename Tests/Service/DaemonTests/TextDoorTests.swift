@@ -324,7 +324,7 @@ import Testing
         let (store, groceries) = try shop()
         let actions = GroceryActions(
             groceries, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue")),
-            foods: try Self.models.load(FoodWords.self, from: "groceries/foods.json"))
+            foods: try FoodWords(models: Self.models))
         #expect(try await actions.avoiding(among: [everyone]) == [everyone], "a household without people")
         try Household(store).add(NewMember("Ada", profile: AllergenProfile(name: "Ada", allergens: [:])))
         #expect(try await actions.avoiding(among: [everyone]).isEmpty)

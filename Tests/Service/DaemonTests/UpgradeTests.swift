@@ -33,7 +33,7 @@ import Testing
             at: folder.url.appending(path: "inbox"), withIntermediateDirectories: true)
         let models = ModelFolder(Repository.models)
         engine = TablesightEngine(
-            models: models, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue"), samples: models),
+            models: models, catalogue: Catalogue(folder: folder.url.appending(path: "catalogue"), models: models),
             program: folder.url.appending(path: "tablesight"))
         let gluten = AllergenProfile(name: "", allergens: [.gluten: .severe])
         try household.add(NewMember("Ada", profile: gluten))

@@ -16,6 +16,9 @@ package struct FoodWords: DataFile, Sendable {
     private let aisles: [Aisle]
     private let byWord: [String: (aisle: Int, others: Set<String>)]
 
+    /// The words that a misspelt one may mean. With those of ten languages most would be near to several.
+    private let spelt: [String]
+
     /// Sorts and makes of goods by the word for all of them: cheese, with gouda and brie.
     private let kinds: [String: [String]]
 
@@ -39,8 +42,35 @@ package struct FoodWords: DataFile, Sendable {
                 for word in words { byWord[word, default: (index, [])].others.formUnion(words.filter { $0 != word }) }
             }
         }
-        (self.aisles, self.byWord) = (aisles, byWord)
+        (self.aisles, self.byWord, spelt) = (aisles, byWord, Array(byWord.keys))
         self.kinds = kinds.mapValues { $0.split(separator: " ").map(String.init) }
+    }
+
+    /// The words of the models, with those of the commonest foods in ten languages.
+    ///
+    /// - Throws: `StartupError` that names the file, the key and the remedy.
+    package init(models: ModelFolder) throws {
+        self = try models.load(Self.self, from: "groceries/foods.json").joined(
+            with: models.load(FoodNames.self, from: FoodNames.path))
+    }
+
+    /// With the names of one word that are new here. A word that is known keeps its meaning: `raisin` is a grape in French.
+    private func joined(with names: FoodNames) -> FoodWords {
+        var byWord = byWord
+        for words in names.words {
+            let known = words.filter { self.byWord[$0] != nil }
+            guard let aisle = known.first.flatMap({ self.byWord[$0]?.aisle }) else { continue }
+            let new = words.filter { $0.count >= 3 && byWord[$0] == nil }
+            for word in new { byWord[word] = (aisle, Set(known + new).subtracting([word])) }
+            for word in known { byWord[word]?.others.formUnion(new) }
+        }
+        return FoodWords(aisles: aisles, byWord: byWord, spelt: spelt, kinds: kinds)
+    }
+
+    private init(
+        aisles: [Aisle], byWord: [String: (aisle: Int, others: Set<String>)], spelt: [String], kinds: [String: [String]]
+    ) {
+        (self.aisles, self.byWord, self.spelt, self.kinds) = (aisles, byWord, spelt, kinds)
     }
 
     package func validate(name: String) throws(DataFileProblem) {
@@ -87,7 +117,10 @@ package struct FoodWords: DataFile, Sendable {
     }
 
     /// The same goods in other languages; empty for an unknown word.
-    package func translations(of word: String) -> Set<String> { known(word)?.others ?? [] }
+    /// The word itself is one where it is a compound or a plural of it.
+    package func translations(of word: String) -> Set<String> {
+        known(word).map { $0.others.union([$0.base]).subtracting([word]) } ?? []
+    }
 
     /// Sorts and makes of the goods that a word means: of `fromage` those of cheese. Empty for any other word.
     package func sorts(of word: String) -> Set<String> {
@@ -121,7 +154,7 @@ package struct FoodWords: DataFile, Sendable {
     func meant(by typed: String, distance: (_ other: String) -> Int?) -> String? {
         guard known(typed) == nil else { return nil }
         var best: (word: String, errors: Int, isOnly: Bool)?
-        for other in byWord.keys where abs(other.count - typed.count) <= 2 {
+        for other in spelt where abs(other.count - typed.count) <= 2 {
             guard let errors = distance(other) else { continue }
             if errors < best?.errors ?? .max {
                 best = (other, errors, true)
@@ -136,16 +169,18 @@ package struct FoodWords: DataFile, Sendable {
     private static let endings = ["", "s", "n", "e", "es", "en", "er"]
 
     /// The goods of a word: itself, without an ending of the plural, or the last part of a compound.
-    private func known(_ word: String) -> (aisle: Int, others: Set<String>)? {
+    private func known(_ word: String) -> (base: String, aisle: Int, others: Set<String>)? {
         for start in word.indices.prefix(24) {
             let rest = word[start...]
             // Short words end many others: `ei` is no part of `blei`.
             guard start == word.startIndex || rest.count >= 4 else { return nil }
-            if rest.hasSuffix("ies"), let found = byWord[rest.dropLast(3) + "y"] { return found }
+            if rest.hasSuffix("ies"), let found = byWord[rest.dropLast(3) + "y"] {
+                return (rest.dropLast(3) + "y", found.aisle, found.others)
+            }
             for ending in Self.endings where rest.hasSuffix(ending) {
                 let stem = rest.dropLast(ending.count)
                 guard ending.isEmpty || stem.count >= 3 else { continue }
-                if let found = byWord[String(stem)] { return found }
+                if let found = byWord[String(stem)] { return (String(stem), found.aisle, found.others) }
             }
         }
         return nil

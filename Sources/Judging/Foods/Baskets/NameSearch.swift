@@ -43,7 +43,7 @@ package struct NameSearch: Sendable {
     /// The best names, best first. Every typed word counts the same.
     package func matches(_ typed: String, limit: Int) -> [Match] {
         let all = Array(Folding.words(of: typed).prefix(6))
-        let content = all.filter { !Self.small.contains($0) }
+        let content = all.filter { !Folding.small.contains($0) }
         let words = (content.isEmpty ? all : content).map { foods.withoutDigraphs($0) }
         guard !words.isEmpty else { return [] }
         var scores = scores(words)
@@ -59,11 +59,6 @@ package struct NameSearch: Sendable {
         return scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit)
             .map { Match(id: ids[Int($0.key)], score: $0.value) }
     }
-
-    /// Words that name no goods.
-    private static let small: Set = [
-        "de", "du", "des", "la", "le", "les", "au", "aux", "der", "die", "das", "mit", "und", "of", "and", "with",
-    ]
 
     /// The names that fit some of the words, 0…1.
     private func scores(_ words: [String]) -> [Int32: Double] {
@@ -168,6 +163,9 @@ package struct NameSearch: Sendable {
         // The last part of a typed compound: flocken of haferflocken.
         if known.count >= 5, typed.count > known.count, typed.suffix(known.count) == known[...] {
             return 0.4 + 0.3 * Double(known.count) / Double(typed.count)
+        }
+        if known.count >= 3, typed.starts(with: known), plurals.contains(typed.suffix(typed.count - known.count)) {
+            return 0.95
         }
         // Receipts abbreviate: VOLLM for Vollmilch.
         if known.count >= 3, typed.starts(with: known) { return 0.4 + 0.4 * Double(known.count) / Double(typed.count) }

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A price that a document states, before it is matched to a product.
 package struct ReadPrice: Sendable, Hashable, Codable {
@@ -48,16 +49,18 @@ package struct ReadPrices: Sendable, Hashable {
         let isChecked = receipt.checks.first { $0.check == "itemsMakeTotal" }?.holds
         for (index, item) in receipt.items.enumerated() {
             let isMeasured = item.unitPrice != nil && item.quantity != nil
-            let value = (isMeasured ? item.unitPrice : item.amount) ?? item.amount
+            var value = (isMeasured ? item.unitPrice : item.amount) ?? item.amount
             guard let unit = Self.unit(item.quantity), Self.isPrice(value.value), !rules.isDeposit(item.name.value)
             else {
                 skipped += 1
                 continue
             }
+            // What a weight costs is no price of a kilogram.
+            if !isMeasured, unit != .piece { value.value = Self.unitPrice(of: item) ?? value.value }
             var confidence = min(item.name.confidence, value.confidence, item.quantity?.confidence ?? 1)
             // A quantity without its unit price leaves open what one piece costs; a weight may be in pounds.
             let isOpen = item.quantity != nil && item.unitPrice == nil && item.quantity?.value != "1"
-            if isOpen || (item.quantity?.unit == nil && unit != .piece) {
+            if isOpen || (item.quantity?.unit == nil && unit != .piece) || Self.isRefuted(item) {
                 confidence = min(confidence, rules.names.confidence - 0.01)
             }
             let clarity = confidence
@@ -93,6 +96,25 @@ package struct ReadPrices: Sendable, Hashable {
             return nil
         }
         return value.value
+    }
+
+    private static let posix = Locale(identifier: "en_US_POSIX")
+
+    private static func figure(_ value: ReadValue?) -> Decimal? {
+        value.flatMap { Decimal(string: $0.value, locale: posix) }
+    }
+
+    /// The amount for one unit of the quantity, in cents; nil without both.
+    private static func unitPrice(of item: Receipt.Item) -> String? {
+        guard let quantity = figure(item.quantity), quantity > 0, let amount = figure(item.amount) else { return nil }
+        return "\((amount / quantity).rounded(places: 2))"
+    }
+
+    /// True if the quantity times its price is not the amount, to the rounding of a till.
+    private static func isRefuted(_ item: Receipt.Item) -> Bool {
+        guard let quantity = figure(item.quantity), let price = figure(item.unitPrice), let amount = figure(item.amount)
+        else { return false }
+        return abs(quantity * price - amount) > Decimal(2) / 100
     }
 
     private static func isPrice(_ text: String) -> Bool {

@@ -19,7 +19,7 @@ struct GroceryOptions: ParsableArguments {
         let rules = try engine.models.load(GroceryRules.self, from: "groceries/rules.json")
         return GroceryActions(
             Groceries(try database.store(makes: makes), rules: rules), catalogue: engine.catalogue,
-            foods: try engine.models.load(FoodWords.self, from: "groceries/foods.json"))
+            foods: try FoodWords(models: engine.models))
     }
 
     static func lines(_ lines: [String]) throws {

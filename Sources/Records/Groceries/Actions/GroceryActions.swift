@@ -67,19 +67,24 @@ package actor GroceryActions {
         for typed: String, list: Int64?, limit: Int, for person: String
     ) throws -> [GrocerySuggestion] {
         if let list { _ = try groceries.list(list, of: person) }
-        let prepared = try groceries.prepared(names, foods: foods)
-        names = prepared
         let typed = TypedEntry(typed).name
-        var found = try groceries.suggestions(for: typed, in: prepared, list: list, of: person, limit: limit)
+        var found = try groceries.suggestions(for: typed, in: preparedNames(), list: list, of: person, limit: limit)
         // One or two letters begin too many names of a catalogue.
         if found.count < limit, typed.count >= 3 {
-            let known = Set(found.compactMap(\.gtin))
-            found += try catalogue.search(typed, limit: limit, isUnfinished: true).map(\.product).compactMap {
-                GrocerySuggestion(name: $0.name, gtin: GTIN(number: $0.number)?.digits, brand: $0.brand)
+            let known = Set(found.map { $0.gtin ?? ProductNames.normalised($0.name) })
+            found += try catalogue.search(typed, limit: limit, isUnfinished: true).map(\.product).map {
+                GrocerySuggestion(name: $0.name, gtin: $0.gtin?.digits, brand: $0.brand)
             }
-            .filter { $0.gtin.map { !known.contains($0) } ?? false }.prefix(limit - found.count)
+            .filter { !known.contains($0.gtin ?? ProductNames.normalised($0.name)) }.prefix(limit - found.count)
         }
         return found
+    }
+
+    /// The names of all products, prepared for a search.
+    func preparedNames() throws -> PreparedNames {
+        let prepared = try groceries.prepared(names, foods: foods)
+        names = prepared
+        return prepared
     }
 
     // MARK: Shops

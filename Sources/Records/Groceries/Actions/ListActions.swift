@@ -42,15 +42,42 @@ extension GroceryActions {
 
     // MARK: Entries
 
-    /// Adds to the end of a list.
+    /// Adds to the end of a list. Typed words are linked to the product that they mean, if that is beyond doubt.
     ///
-    /// - Parameter anyway: true adds also what the list has already.
+    /// - Parameters:
+    ///   - anyway: true adds also what the list has already.
+    ///   - isLinked: false adds words as they are.
     package func add(
-        _ new: NewEntry, to list: Int64, anyway: Bool = false, by person: String
+        _ new: NewEntry, to list: Int64, anyway: Bool = false, isLinked: Bool = true, by person: String
     ) throws -> AddedEntry {
         var entry = new
         entry.product = completed(new.product)
-        return try groceries.add(entry, to: list, by: person, anyway: anyway)
+        return try groceries.add(isLinked ? linked(entry, for: person) : entry, to: list, by: person, anyway: anyway)
+    }
+
+    /// An entry of typed words with the product that they mean: the only one of these goods that the person's lists had,
+    /// or else the only one with a number or a price. Words that mean several products stay.
+    private func linked(_ entry: NewEntry, for person: String) throws -> NewEntry {
+        guard let typed = entry.product.name, entry.product == NewProduct(name: typed) else { return entry }
+        let found = try meant(by: typed, limit: 20, for: person)
+        guard !found.contains(where: { ProductNames.normalised($0.name) == ProductNames.normalised(typed) }) else {
+            return entry
+        }
+        let sorts = found.filter { foods.isSort($0.name, of: typed) }
+        let own = sorts.filter { $0.quantity != nil }
+        let wanted = own.isEmpty ? sorts : own
+        guard wanted.count == 1 else { return entry }
+        var entry = entry
+        entry.product = try self.wanted(wanted[0].product, typed: typed)
+        entry.typed = typed
+        return entry
+    }
+
+    /// Products with a number or a price that typed words may mean, best first.
+    package func meant(by typed: String, limit: Int, for person: String) throws -> [GrocerySuggestion] {
+        try Array(
+            groceries.suggestions(for: typed, in: preparedNames(), list: nil, of: person, limit: limit * 2)
+                .filter { $0.product != nil && ($0.gtin != nil || $0.price != nil) }.prefix(limit))
     }
 
     /// What a person types for a list: a quantity with what it is of, which is the number under a barcode, a category such
@@ -84,7 +111,7 @@ extension GroceryActions {
         try groceries.sync(changes, of: list, by: person) { text in
             var entry = try entry(typed: text)
             entry.product = completed(entry.product)
-            return entry
+            return try linked(entry, for: person)
         }
     }
 

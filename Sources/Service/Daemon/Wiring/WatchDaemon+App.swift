@@ -26,6 +26,8 @@ extension WatchDaemon {
         let photos = ImageService(
             store, live: live, journal: journal, known: known, processor: processor, drawings: drawings,
             jobs: runners, groceries: groceries, logger: logger)
+        // A wrong file of foods stops the start, not the first search.
+        _ = try engine.catalogue.generic()
         return try Application(
             store: store, models: engine.models, catalogue: engine.catalogue, allergens: try engine.allergens(),
             wordings: try engine.wordings(), risk: try engine.risk(),

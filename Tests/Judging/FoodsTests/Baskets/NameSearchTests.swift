@@ -16,7 +16,7 @@ import Testing
     ]
 
     init() throws {
-        foods = try ModelFolder(Repository.models).load(FoodWords.self, from: "groceries/foods.json")
+        foods = try FoodWords(models: ModelFolder(Repository.models))
     }
 
     private func found(_ typed: String) -> [String] {

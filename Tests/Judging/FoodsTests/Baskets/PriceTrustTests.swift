@@ -147,6 +147,25 @@ import Testing
         #expect(ReadPrices(receipt, rules: rules).prices.allSatisfy { $0.confidence < rules.names.confidence })
     }
 
+    @Test(
+        arguments: [
+            ("0.165", "kg", nil, "0.19", "1.15", false), ("0.165", "kg", "1.15", "0.19", "1.15", true),
+            ("0.165", nil, nil, "0.19", "1.15", false), ("0.165", "kg", "1.75", "0.19", "1.75", false),
+            ("0.5", "l", "1.98", "0.99", "1.98", true), ("6", nil, "0.49", "2.49", "0.49", false),
+        ] as [(String, String?, String?, String, String, Bool)])
+    func `what a weight costs is no price of a kilogram, and quantity times price must be the amount`(
+        quantity: String, unit: String?, unitPrice: String?, amount: String, price: String, isSure: Bool
+    ) throws {
+        let item = Receipt.Item(
+            name: ReadValue(value: "BANANEN", confidence: 0.95),
+            quantity: ReadValue(value: quantity, unit: unit, confidence: 0.95),
+            unitPrice: unitPrice.map { ReadValue(value: $0, confidence: 0.95) },
+            amount: ReadValue(value: amount, confidence: 0.95))
+        let read = try #require(ReadPrices(Receipt(items: [item]), rules: rules).prices.first)
+        #expect(read.amount == price)
+        #expect((read.confidence >= rules.names.confidence) == isSure)
+    }
+
     @Test(arguments: [
         ("PFAND", false), ("PF AND 0,25", false), ("Leergut", false), ("ZÁLOHA LÁHEV", false), ("Consigne", false),
         ("PFANDKUCHEN", true), ("DEPOT MILCH", true),

@@ -1,0 +1,95 @@
+import Core
+import Foods
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+/// Generic foods, as every install has them.
+@Suite struct GenericFoodTests {
+    private let folder: TemporaryFolder
+    private let catalogue: Catalogue
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalogue = Catalogue(folder: folder.url, models: ModelFolder(Repository.models))
+    }
+
+    private func found(_ typed: String, isUnfinished: Bool = false) throws -> [CatalogueProduct] {
+        try catalogue.search(typed, limit: 3, isUnfinished: isUnfinished).map(\.product)
+    }
+
+    @Test(arguments: [
+        ("egg", "egg", "1 egg (50 g)"), ("Eier", "Eier", "1 Eier (50 g)"), ("Ei", "Ei", "1 Ei (50 g)"),
+        ("bread", "bread", "1 slice (29 g)"), ("Vollkornbrot", "Vollkornbrot", "1 Scheibe (32 g)"),
+        ("apple", "apple", "1 apple (182 g)"), ("pomme", "pomme", "1 pomme (182 g)"),
+        ("manzana", "manzana", "1 manzana (182 g)"), ("mela", "mela", "1 mela (182 g)"),
+        ("jabłko", "jabłko", "1 jabłko (182 g)"), ("alma", "alma", "1 alma (182 g)"),
+        ("maçã", "maçã", "1 maçã (182 g)"), ("jablko", "jabłko", "1 jabłko (182 g)"),
+        ("bananas", "banana", "1 banana (118 g)"), ("leche", "leche", "1 taza (244 g)"),
+    ])
+    func `a food is found first by its name in ten languages, with a portion in that language`(
+        _ typed: String, name: String, portion: String
+    ) throws {
+        let food = try #require(try found(typed).first)
+        #expect(food.name == name && food.isGeneric && food.isVerified, "\(food)")
+        #expect(food.portions.first?.sizeLabel == portion, "\(food.portions)")
+    }
+
+    @Test func `its record has figures of USDA, and an id that no product has`() throws {
+        let item = FoodItem(try #require(try found("egg").first), asOf: .now)
+        #expect(item.id == "fdc:171287" && item.barcode == nil && item.source == .verified)
+        #expect(item.calories == 143 && item.protein == 12.56 && item.carbs == 0.72 && item.fat == 9.51)
+        #expect(item.defaultServing.grams == 50 && item.altServings.last?.sizeLabel == "100 g")
+        let egg = try #require(try found("egg").first)
+        #expect(egg.nutrients.saturatedFat == 3.126 && egg.nutrients.fibre == 0 && egg.nutrients.sugars == 0.37)
+        #expect(egg.nutrients.salt == 0.355)
+    }
+
+    @Test func `a figure that USDA does not state is unknown, not 0`() throws {
+        let wine = try #require(try catalogue.search("Cabernet Sauvignon").first?.product)
+        #expect(wine.nutrients.carbohydrate == 2.6 && wine.nutrients.sugars == nil && wine.nutrients.fibre == nil)
+    }
+
+    @Test(arguments: [
+        ("quail egg", "Egg, quail, whole, fresh, raw"), ("bison", "bison"), ("tomatos", "tomato"),
+        ("wholemeal bred", "wholemeal bread"),
+    ])
+    func `other foods are found by USDA's description, and words also if misspelt`(_ typed: String, name: String) throws
+    {
+        let names = try found(typed).map { $0.name.lowercased() }
+        #expect(names.contains { $0.contains(name.lowercased()) }, "\(names)")
+    }
+
+    @Test func `generic foods with the typed name come before products, others behind them`() throws {
+        let lines = [("4006381333931", "Egg noodles deluxe"), ("4006381333948", "Nutola egg spread")]
+            .map { #"{"code":"\#($0)","product_name":"\#($1)"}"# }
+        let file = try folder.write(.init(lines.joined(separator: "\n").utf8), to: "import.jsonl")
+        _ = try CatalogueImport(folder: folder.url, format: .offJSONL).run(file.path) { _, _, _ in }
+        let eggs = try catalogue.search("egg", limit: 5).map(\.product)
+        #expect(eggs[0].id == "fdc:171287" && eggs[0..<3].allSatisfy(\.isGeneric))
+        #expect(Set(eggs[3...].map(\.source)) == ["off"], "\(eggs.map(\.name))")
+        #expect(try catalogue.search("nutola", limit: 5).first?.product.name == "Nutola egg spread")
+    }
+
+    @Test func `every named food is in the file and found first by each of its shown names`() throws {
+        let generic = try #require(try catalogue.generic())
+        let names = try ModelFolder(Repository.models).load(FoodNames.self, from: "foods/names.json")
+        #expect(generic.count > 6000)
+        var missed: [String] = []
+        for (food, shown) in names.shown {
+            let found = generic.matches(shown, limit: 3)
+            if !found.contains(where: { $0.food.id == food }) { missed.append(shown) }
+        }
+        #expect(missed.isEmpty, "\(missed)")
+        #expect(names.shown.count >= 300 * FoodNames.languages.count)
+    }
+
+    @Test func `a catalogue without models has no generic foods`() throws {
+        #expect(try Catalogue(folder: folder.url).search("egg").isEmpty)
+    }
+}
+
+extension CatalogueProduct {
+    fileprivate var id: String { "\(source):\(code)" }
+}
