@@ -6,7 +6,8 @@
 SOURCES is a folder with two copies of SR Legacy (April 2018), because no single public copy was taken on trust:
 
     food.csv, food_portion.csv   descriptions, categories and portions of all foods
-    figures.json                 rows [id, description, category, kcal, protein, carbohydrate, fat, fibre, sugars, sodium]
+    figures.json                 rows [id, description, category, kcal, protein, carbohydrate, fat, fibre, sugars,
+                                 sodium]
     check.json                   the other copy: rows {id: "sr-…", cal, p, cb, f}
     FOOD_DES.txt, NUT_DATA.txt   SR28, for saturated fat and for what is not stated, which figures.json has as 0
     foundation.json              Foundation foods whose figures agree in two copies, in the form of figures.json
@@ -29,7 +30,15 @@ from tablesight_tools.paths import MODELS
 
 FOODS = MODELS / "foods"
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pl", "cs", "hu", "pt")
-FILES = ("food.csv", "food_portion.csv", "figures.json", "check.json", "FOOD_DES.txt", "NUT_DATA.txt", "foundation.json")
+FILES = (
+    "food.csv",
+    "food_portion.csv",
+    "figures.json",
+    "check.json",
+    "FOOD_DES.txt",
+    "NUT_DATA.txt",
+    "foundation.json",
+)
 # Baby, fast and restaurant foods and those of peoples of North America: products and dishes rather than generic foods.
 OTHER_CATEGORIES = {"3", "21", "24", "25"}
 MOST_PORTIONS = 5
@@ -61,7 +70,9 @@ def name_rows(path: Path) -> dict[int, list[str]]:
 
 def is_generic(description: str, category: str) -> bool:
     """False for a brand, which USDA writes in capitals: CHOBANI, KELLOGG'S."""
-    brands = [word for word in re.findall(r"[A-Z][A-Z'&]{2,}", description) if word not in {"USDA", "USDA'S", "BBQ", "DHA"}]
+    brands = [
+        word for word in re.findall(r"[A-Z][A-Z'&]{2,}", description) if word not in {"USDA", "USDA'S", "BBQ", "DHA"}
+    ]
     return category not in OTHER_CATEGORIES and not brands
 
 
@@ -84,7 +95,9 @@ def disagreements(figures: dict[int, Figures], path: Path) -> tuple[int, list[in
         own = figures.get(int(row["id"].split("-")[1])) if row["id"].startswith("sr-") else None
         if own is None:
             continue
-        for value, other, rounding in zip(own, (row["cal"], row["p"], row["cb"], row["f"]), (0.51, 0.051, 0.051, 0.051), strict=False):
+        for value, other, rounding in zip(
+            own, (row["cal"], row["p"], row["cb"], row["f"]), (0.51, 0.051, 0.051, 0.051), strict=False
+        ):
             compared += 1
             if value is not None and abs(value - (other or 0)) > rounding:
                 wrong.append(int(row["id"].split("-")[1]))
@@ -105,8 +118,8 @@ def earlier(descriptions: dict[int, str], sources: Path) -> dict[int, dict[str, 
 def stated(figures: Figures, old: dict[str, float] | None) -> tuple[Figures, float | None]:
     """The figures without those that the release does not state, which the copy has as 0, and the saturated fat.
 
-    Saturated fat counts where energy, protein and fat did not change since SR28. Of foods that SR28 lacks, a 0 of fibre,
-    sugars or sodium may mean either.
+    Saturated fat counts where energy, protein and fat did not change since SR28. Of foods that SR28 lacks, a 0 of
+    fibre, sugars or sodium may mean either.
     """
     if old is None:
         return (*figures[:4], *(one or None for one in figures[4:])), None
@@ -158,10 +171,12 @@ def build(sources: Path) -> str:
     head = {
         "schema": "tablesight.generic-foods/1",
         "version": "1",
-        "source": "U.S. Department of Agriculture, FoodData Central: SR Legacy (April 2018) and Foundation Foods; two public"
-        f" copies compared, {compared} figures, none different; saturated fat of SR28; sha256 of the inputs: {hashes}",
+        "source": "U.S. Department of Agriculture, FoodData Central: SR Legacy (April 2018) and Foundation Foods; two"
+        f" public copies compared, {compared} figures, none different; saturated fat of SR28; sha256 of the inputs: "
+        f"{hashes}",
         "licence": "public domain (CC0 1.0)",
-        "columns": "id|description|kcal|protein|carbohydrate|fat|saturated fat|fibre|sugars|salt, grams per 100 g|portion=grams;…",
+        "columns": "id|description|kcal|protein|carbohydrate|fat|saturated fat|fibre|sugars|salt, grams per 100 g"
+        "|portion=grams;…",
     }
     lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in kept)
     return json.dumps(head, ensure_ascii=False, indent=0)[:-2] + ',\n"foods": [\n' + lines + "\n]}\n"
@@ -176,7 +191,9 @@ def known_names(sources: Path) -> str:
                 known[language] |= {name.casefold() for name in names}
     counts = []
     for index, language in enumerate(LANGUAGES):
-        names = [one.casefold() for rest in name_rows(FOODS / "names.json").values() for one in rest[index + 1].split("/")]
+        names = [
+            one.casefold() for rest in name_rows(FOODS / "names.json").values() for one in rest[index + 1].split("/")
+        ]
         missing = [name for name in names if name not in known[language]]
         counts.append(f"{language}: {len(names) - len(missing)} of {len(names)}; not there: {', '.join(missing)}")
     return "\n".join(counts)
@@ -185,7 +202,9 @@ def known_names(sources: Path) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", type=Path)
-    parser.add_argument("--names", action="store_true", help="compare names.json with the taxonomies in SOURCES instead")
+    parser.add_argument(
+        "--names", action="store_true", help="compare names.json with the taxonomies in SOURCES instead"
+    )
     options = parser.parse_args()
     try:
         if options.names:

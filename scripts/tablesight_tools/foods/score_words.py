@@ -31,7 +31,9 @@ def stems(text: str) -> set[str]:
     """Folded words without an ending of the plural."""
     folded = unicodedata.normalize("NFKD", text.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(c for c in folded if not unicodedata.combining(c)).replace("ł", "l"))
-    return {re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<=..)(es|s)$", "", word) for word in words}
+    return {
+        re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<=..)(es|s)$", "", word) for word in words
+    }
 
 
 def meanings() -> dict[str, list[set[str]]]:
@@ -68,7 +70,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TABLESIGHT_CATALOGUE": folder}
         if options.products:
-            subprocess.run([options.program, "catalogue", "import", options.products], env=environment, check=True, capture_output=True)
+            subprocess.run(
+                [options.program, "catalogue", "import", options.products],
+                env=environment,
+                check=True,
+                capture_output=True,
+            )
         for row in rows:
             found = results(row["typed"], options.program, environment)
             right = any(is_right(one, row["right"], known) for one in found)
@@ -76,7 +83,8 @@ def main() -> int:
                 counts[key][0] += right
                 counts[key][1] += 1
             if options.misses and not right:
-                print(f"{row['language']} {row['typed']}: {', '.join(row['right'])} is not {[one['name'] for one in found]}")
+                names = [one["name"] for one in found]
+                print(f"{row['language']} {row['typed']}: {', '.join(row['right'])} is not {names}")
     for key, (right, count) in counts.items():
         print(f"{key}: {right} of {count}, {right / count:.3f}")
     return 0

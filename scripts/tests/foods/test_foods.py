@@ -1,3 +1,5 @@
+"""The data of generic foods, and the score of a list of typed words."""
+
 import json
 import tempfile
 import unittest
@@ -37,7 +39,7 @@ class BuildTests(unittest.TestCase):
         self.assertFalse(is_generic("Restaurant, Chinese, fried rice", "25"))
 
     def test_portions_of_food_labels_are_dropped(self) -> None:
-        rows = "fdc_id,amount,modifier,gram_weight\n1,1,large,50\n1,1,NLEA serving,50\n1,0.5,\"cup; chopped\",60\n"
+        rows = 'fdc_id,amount,modifier,gram_weight\n1,1,large,50\n1,1,NLEA serving,50\n1,0.5,"cup; chopped",60\n'
         self.assertEqual(portions(self.written("p.csv", rows))[1], [("1 large", 50.0), ("0.5 cup chopped", 60.0)])
 
     def test_the_names_of_the_repository_have_ten_languages(self) -> None:
