@@ -19,6 +19,7 @@ package struct Application {
 
     /// - Parameters:
     ///   - interpreter: reads the models when it is first called.
+    ///   - codes: what the decoders read on a picture of a browser's camera.
     ///   - access: the address that phones use, and the certificate that they trust.
     ///   - productPicture: the picture at an address on another server as a JPEG; nil while it is fetched, and without one.
     ///   - others: routes for other programs than the app.
@@ -26,7 +27,8 @@ package struct Application {
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
-        household: HouseholdActions, photos folder: any PhotoFolder, judged: any JudgedPhotos,
+        household: HouseholdActions, photos folder: any PhotoFolder,
+        codes: @escaping @Sendable (Data) async throws -> Readings, judged: any JudgedPhotos,
         tables: any GameTables, figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?, others: [Route]
     ) throws {
@@ -62,6 +64,9 @@ package struct Application {
             verdicts: verdicts)
         let features: [[Route]] = [
             shell.routes, householdRoutes.routes, photoRoutes.routes,
+            LiveScanRoutes(
+                scan: LiveScan(interpreter: interpreter, read: codes), verdicts: verdicts, judged: judged, shell: shell
+            ).routes,
             EventRoutes(cases: photos, progress: progress).routes,
             ReviewRoutes(cases: reviews, photos: photos, shell: shell).routes, ProductRoutes(cases: products).routes,
             DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,

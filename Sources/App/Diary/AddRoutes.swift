@@ -14,7 +14,8 @@ extension DiaryRoutes {
             // The same page for a script, which no worker answers in the daemon's place.
             page(.get, "today/add/found", search),
             addition("today/add") { visit, diary, form in
-                try await add(.food(try Self.food(form)), portion: form["portion"], visit, diary, form)
+                let new: NewFood = form.has("gtin") ? .barcode(form["gtin"]) : .food(try Self.food(form))
+                return try await add(new, portion: form["portion"], visit, diary, form)
             },
             addition("today/favourite") { visit, diary, form in
                 let food = try Self.food(form)

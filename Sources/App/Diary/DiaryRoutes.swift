@@ -106,12 +106,8 @@ struct DiaryRoutes {
     }
 
     /// The address of a day's page.
-    static func address(
-        of day: Day?, added: String? = nil, removed: String? = nil, in place: DiaryPlace
-    ) -> String {
-        let parts = [
-            day.map { "day=\($0)" }, added.map { "added=\($0.escaped)" }, removed.map { "removed=\($0.escaped)" },
-        ].compactMap { $0 }
+    static func address(of day: Day?, added: String? = nil, in place: DiaryPlace) -> String {
+        let parts = [day.map { "day=\($0)" }, added.map { "added=\($0.escaped)" }].compactMap { $0 }
         return parts.isEmpty ? "/today" + place.query : "/today?" + parts.joined(separator: "&") + place.suffix
     }
 }

@@ -103,12 +103,11 @@ extension DiaryRoutes {
                 try await cases.set(zone: form["zone"], of: diary)
                 return try await showSettings(visit, diary, message: visit.texts.text("diary.zone.saved"))
             },
-            form("diary/delete", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, form in
-                guard form["name"] == diary.person else {
-                    throw Problem(400, "badRequest", "type the name of the person to delete the diary")
-                }
-                try await cases.remove(diary)
-                return Visit.next("/today")
+            form("diary/delete", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, _ in
+                visit.next(
+                    "/diary" + visit.place(of: diary).query,
+                    deleting: visit.texts.text("diary.deleted", ["name": diary.person]), hiding: "diary \(diary.person)"
+                ) { try await cases.remove(diary) }
             },
             page(.get, "diary/export") { visit, diary in
                 let isCSV = visit.call.query["format"] == "csv"

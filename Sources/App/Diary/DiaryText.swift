@@ -150,6 +150,7 @@ struct DiaryText {
             range: texts.text("projection.range", ["low": low, "high": high]),
             after: texts.text("projection.after", ["n": weeks, "start": start]),
             label: texts.text("projection.label", ["n": weeks, "start": start, "low": low, "high": high]),
+            days: days(of: projection.steps),
             target: projection.target.map { target($0, from: today) },
             plot: DiaryPlots.projection(projection, figures: figures) { day in
                 day == 0 ? texts.text("projection.now") : brief(today.adding(day))
@@ -161,6 +162,15 @@ struct DiaryText {
             },
             steps: projection.steps.map { step($0) },
             warnings: projection.warnings.map { texts.text("warning.\($0.rawValue)") })
+    }
+
+    private func days(of steps: [Projection.Step]) -> String? {
+        func count(_ kind: Projection.Step.Kind) -> String? {
+            steps.first { $0.kind == kind }?.values["days"].map(figures.whole)
+        }
+        guard let whole = count(.eatenLogged) else { return nil }
+        guard let left = count(.leftOut) else { return texts.text("projection.days", ["n": whole]) }
+        return texts.text("projection.days.left", ["n": whole, "m": left])
     }
 
     /// When a weight is reached, and what the range says for the day by which it is wanted.
@@ -198,6 +208,8 @@ struct ProjectionPart {
     struct Row { let day, low, mid, high: String }
 
     let head, range, after, label: String
+    /// How many days it is from; nil for a goal, which stands on none.
+    let days: String?
     let target: Target?
     let plot: ProjectionPlot?
     let rows: [Row]

@@ -112,8 +112,7 @@ extension DiaryRoutes {
         return [
             page(.get, "today", isOwners: false) { visit, diary in
                 let query = visit.call.query
-                let content = try await cases.today(
-                    of: diary, on: try query.day("day"), removed: query["removed"])
+                let content = try await cases.today(of: diary, on: try query.day("day"))
                 return try visit.show(
                     try TodayPage(
                         content, visit.texts, place: visit.place(of: diary),
@@ -129,6 +128,15 @@ extension DiaryRoutes {
                 try await cases.setWeight(kilograms, on: day, of: diary)
                 return Visit.next(Self.address(of: day, in: visit.place(of: diary)))
             },
+            page(.post, "today/close") { visit, diary in
+                guard let day = try await visit.call.form().day("day") else {
+                    throw Problem(400, "badRequest", "choose a day")
+                }
+                try await cases.setClosed(true, day, of: diary)
+                return visit.next(
+                    Self.address(of: day, in: visit.place(of: diary)), offering: visit.texts.text("diary.closed")
+                ) { try await cases.setClosed(false, day, of: diary) }
+            },
             page(.get, entry) { visit, diary in try await showEntry(visit, diary) },
             form(entry, again: { visit, diary, _, problem in try await showEntry(visit, diary, error: problem) }) {
                 visit, diary, form in
@@ -139,8 +147,15 @@ extension DiaryRoutes {
             },
             page(.post, "today/entries/\(.mealEntry)/delete") { visit, diary in
                 let entry = try await cases.removeEntry(try visit.call[.mealEntry], of: diary)
-                return Visit.next(
-                    Self.address(of: entry.day, removed: entry.id, in: visit.place(of: diary)))
+                let diaryText = DiaryText(visit.texts)
+                let text = visit.texts.text(
+                    "diary.removed",
+                    ["name": entry.food.name, "n": diaryText.figures.whole(entry.totals.calories)])
+                return visit.next(Self.address(of: entry.day, in: visit.place(of: diary)), offering: text) {
+                    _ = try await cases.add(
+                        .food(entry.food), portion: entry.serving.sizeLabel, at: entry.meal, on: entry.day,
+                        id: entry.id, to: diary, isRepeated: true)
+                }
             },
         ]
     }

@@ -27,8 +27,6 @@ struct TodayPage: Page {
     struct Entry { let id, name, facts, calories, edit: String }
     struct Usual { let name, serving, food: String }
     struct Weight { let text, when: String }
-    /// What was just removed, as the form that adds it again.
-    struct Removed { let text, id, food, portion, meal, day: String }
 
     let heading, day, date, person, suffix, query, before, beforeText: String
     /// The member whose diary it is; nil for the reader's own.
@@ -43,7 +41,6 @@ struct TodayPage: Page {
     let isEmpty: Bool
     /// What was just added.
     let added: String?
-    let removed: Removed?
     let goal: Goal?
     /// What goes well; nil if there is nothing to say, or nobody wants to read it.
     let praise: String?
@@ -52,6 +49,8 @@ struct TodayPage: Page {
     let habits: [Usual]
     let earlier: [EarlierRow]
     let meals: [LoggedMeal]
+    /// Says that the day does not count, and asks whether anything is missing.
+    let unfinished: String?
     let projection: ProjectionPart?
     let weight: Weight?
 
@@ -81,14 +80,13 @@ struct TodayPage: Page {
         after = isToday ? nil : shown.adding(1).description
         afterText = isToday ? nil : name(shown.adding(1))
         week = Week(of: shown).description
-        state = Self.state(log, isToday: isToday)
+        state = content.missing == nil ? Self.state(log, isToday: isToday) : "open"
         self.mayWrite = mayWrite
         isEmpty = log.entries.isEmpty
         self.added = log.entries.first { $0.id == added }.map { entry in
             texts.text(
                 "diary.added", ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)])
         }
-        removed = try mayWrite ? content.removed.map { try Self.removed($0, diary) } : nil
         let (wanted, isComplete) = (content.person.goal, state == "complete")
         goal = (wanted?.dailyCalories).flatMap { calories in
             calories > 0 ? Self.goal(calories, log.totals.calories, isComplete: isComplete, diary) : nil
@@ -99,20 +97,17 @@ struct TodayPage: Page {
         habits = mayWrite ? try content.habits.map { try Self.usual($0) } : []
         earlier = mayWrite ? Self.earlier(content, diary) : []
         meals = Meal.allCases.map { meal in Self.meal(meal, log.entries.filter { $0.meal == meal }, diary) }
+        unfinished = content.missing.map { missing in
+            let names = Meal.allCases.filter(missing.contains).map(diary.meal)
+            return names.isEmpty
+                ? texts.text("diary.unfinished.low")
+                : texts.text("diary.unfinished", ["meals": texts.list(names)])
+        }
         projection = content.projection.flatMap { diary.projection($0, from: content.today) }
         weight = content.weight.map { weight in
             Weight(
                 text: diary.figures.one(weight.kilograms), when: diary.relative(weight.day, to: content.today))
         }
-    }
-
-    private static func removed(_ entry: MealEntry, _ diary: DiaryText) throws -> Removed {
-        Removed(
-            text: diary.texts.text(
-                "diary.removed",
-                ["name": entry.food.name, "n": diary.figures.whole(entry.totals.calories)]), id: entry.id,
-            food: String(decoding: try JSONCoding.encode(entry.food), as: UTF8.self),
-            portion: entry.serving.sizeLabel, meal: entry.meal.rawValue, day: entry.day?.description ?? "")
     }
 
     /// A day is complete when it is over, or when breakfast, lunch and dinner are logged.

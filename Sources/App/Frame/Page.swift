@@ -75,6 +75,8 @@ struct PageFrame {
     let tabs: [Navigation.Link]
     /// The picture that leads to "Who is it?"; nil where nobody is signed in.
     let me: MemberPicture?
+    /// Takes back what was just done.
+    let undo: UndoBar?
     /// A removal of the PIN that somebody asked for.
     let alarm: RemovalAlarm?
 }

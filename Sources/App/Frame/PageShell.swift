@@ -10,9 +10,11 @@ struct PageShell: Sendable {
     private let languages: [PageLanguage]
     private let templates: Templates
     private let files: StaticFiles
+    private let undos: Undos
 
     /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
-    init(models: ModelFolder, wordings: Wordings) throws {
+    init(models: ModelFolder, wordings: Wordings, undos: Undos = Undos()) throws {
+        self.undos = undos
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
@@ -35,6 +37,9 @@ struct PageShell: Sendable {
             },
             page(.get, "more", for: .guest, in: .more) { visit in
                 try visit.show(MorePage(visit.navigation, visit.theme, visit.texts))
+            },
+            page(.post, "undo", for: .guest, in: .more) { visit in
+                Visit.next(try await undos.takeBack(try await visit.call.form()["undo"]))
             },
             page(.post, "more/theme", for: .guest, in: .more) { visit in
                 guard let theme = Theme(rawValue: try await visit.call.form()["theme"]) else {
@@ -80,7 +85,7 @@ struct PageShell: Sendable {
         guard let language = PageLanguage.choose(call.request.headers[.acceptLanguage], among: languages) else {
             throw Problem(500, "internal", "no texts are installed")
         }
-        return Visit(call: call, section: section, language: language, templates: templates)
+        return Visit(call: call, section: section, language: language, templates: templates, undos: undos)
     }
 }
 
@@ -95,6 +100,7 @@ struct Visit: Sendable {
     var section: Section
     let language: PageLanguage
     fileprivate let templates: Templates
+    let undos: Undos
 
     var texts: PageTexts { language.texts }
 
@@ -114,11 +120,13 @@ struct Visit: Sendable {
         // A page that answers a form has no address of its own to come back to.
         let here = request.method == .get ? request.uri.path + (request.uri.query.map { "?\($0)" } ?? "") : "/"
         let navigation = navigation
+        let undo = call.query[UndoBar.query]
         let frame = PageFrame(
             lang: texts.language, heading: page.heading, page: Shown.template, styles: page.styles,
             scripts: Shown.scripts, lightMedia: theme.media(for: .light), darkMedia: theme.media(for: .dark),
             photoID: page.photoID, refresh: page.refresh, leads: page.leads,
             nav: navigation.parts, tabs: navigation.tabs, me: viewer.flatMap { MemberPicture(of: $0, texts) },
+            undo: undos.text(of: undo).map { UndoBar(text: $0, token: undo) },
             alarm: viewer.flatMap { RemovalAlarm(of: $0, at: here, texts) })
         var values = PageValues.all(of: frame).merging(PageValues.all(of: page)) { $1 }
         values["t"] = language.forTemplates

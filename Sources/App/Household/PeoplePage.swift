@@ -42,7 +42,7 @@ struct PeoplePage: Page {
     }
 
     struct Stored {
-        let name, remove, removeText: String
+        let name, remove: String
     }
 
     struct Row {
@@ -134,9 +134,7 @@ struct PeoplePage: Page {
         common = words + picks(Self.common.filter(allergens.contains))
         others = picks(allergens.filter { !Self.common.contains($0) })
         stored = draft.stored.map { name in
-            Stored(
-                name: name, remove: texts.text("people.remove", ["name": name]),
-                removeText: texts.text("people.remove.text", ["name": name]))
+            Stored(name: name, remove: texts.text("people.remove", ["name": name]))
         }
         pin = members.first { $0.name == draft.stored && $0.role != .guest }.map { member in
             let isOwn = viewer.isMember(member.name)

@@ -53,9 +53,11 @@ extension HouseholdRoutes {
             page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
                 let name = try await visit.call.form()["name"]
                 return try await Visit.answer {
-                    _ = try await people.remove(name)
-                    let message = visit.texts.text("people.removed", ["name": name])
-                    return try await peoplePage(visit, viewer, message: message)
+                    let member = try await people.removable(name)
+                    return visit.next(
+                        "/people", deleting: visit.texts.text("people.removed", ["name": member.name]),
+                        back: "/people?name=\(member.name.escaped)", hiding: "person \(member.id)"
+                    ) { _ = try await people.remove(member.name) }
                 } refused: {
                     try await peoplePage(visit, viewer, error: $0)
                 }
@@ -68,7 +70,8 @@ extension HouseholdRoutes {
         _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
         error: Problem? = nil
     ) async throws -> Response {
-        let members = try await actions { try $0.members() }
+        let hidden = visit.undos.hidden("person")
+        let members = try await actions { try $0.members() }.filter { !hidden.contains($0.id) }
         let stored = members.first { DisplayName.areEqual($0.name, name) }
         let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)
         let page = PeoplePage(

@@ -16,6 +16,8 @@ struct HistoryRow {
     /// All photos of the game whose newest this is.
     let frames: Frames?
     let tags: [String]
+    /// The verdict of who looks, where others have another one.
+    let own: Chip?
     let chip: Chip?
     /// Whom the chip warns.
     let people: [PersonMark]
@@ -23,9 +25,10 @@ struct HistoryRow {
     /// - Parameters:
     ///   - names: the people of the household, in its order.
     ///   - person: whose verdict the chip shows; nil for that of everybody.
+    ///   - viewer: who looks.
     init(
         _ item: HistoryItem, joinsFrames: Bool = true, names: [String] = [], for person: String? = nil,
-        _ texts: PageTexts
+        seenBy viewer: String? = nil, _ texts: PageTexts
     ) {
         id = item.id
         title =
@@ -63,6 +66,11 @@ struct HistoryRow {
         let worst = AllergenVerdict.Kind.bySeverity.first {
             own?.contains($0) ?? (item.worst[$0.rawValue, default: 0] > 0)
         }
+        let seen = viewer.flatMap { item.people[$0] }
+        let mine = AllergenVerdict.Kind.bySeverity.first { seen?.contains($0) ?? false }
+        self.own =
+            person == nil && names.count > 1 && mine != worst
+            ? mine.map { Chip($0, names: viewer.map { texts.person($0) }, texts) } : nil
         // The count has labels and products too, so beside them it is no number of dishes.
         // Counts of one person are not kept.
         let hasOnlyDishes =
@@ -122,6 +130,7 @@ struct SavedRow {
 struct HistoryPage: Page {
     static let template = "history"
     static let styles = ["form"]
+    static let scripts = ["kept-pages"]
 
     struct Option {
         let value, text: String
@@ -145,10 +154,15 @@ struct HistoryPage: Page {
     let isSaved: Bool
     let saved: [SavedRow]
     let isEmpty: Bool
+    /// When it was made, for the time without a network.
+    let made: String? = Date().formatted(.iso8601)
     /// The address of the next page.
     let next: String?
 
-    init(_ found: History, _ query: HistoryQuery, people: [AllergenProfile], _ texts: PageTexts) {
+    init(
+        _ found: History, _ query: HistoryQuery, people: [AllergenProfile], seenBy viewer: String? = nil,
+        _ texts: PageTexts
+    ) {
         func options(_ any: String, _ all: [(String, String)], _ chosen: String?) -> [Option] {
             ([("", texts.text("history.any.\(any)"))] + all).map { value, text in
                 Option(value: value, text: text, isChosen: value == (chosen ?? ""))
@@ -167,7 +181,7 @@ struct HistoryPage: Page {
             query.verdict?.rawValue)
         let names = people.map(\.name)
         rows = found.items.map {
-            HistoryRow($0, joinsFrames: query.session == nil, names: names, for: query.person, texts)
+            HistoryRow($0, joinsFrames: query.session == nil, names: names, for: query.person, seenBy: viewer, texts)
         }
         isEmpty = found.items.isEmpty
         next = found.next.map { Self.address(query, $0) }

@@ -185,14 +185,12 @@ struct PhotoRoutes {
                 else { throw PhotoProblem.noPhoto }
                 return try visit.show(page)
             },
-            shell.page(.get, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
-                let id = try visit.call[.photo]
-                let saved = try await cases.savedCount(of: id)
-                return try visit.show(DeletePage(id, try await cases.result(id), saved: saved, visit.texts))
-            },
             shell.page(.post, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
-                _ = try await cases.delete(try visit.call[.photo])
-                return Visit.next("/history")
+                let id = try visit.call[.photo]
+                let title = try await cases.result(id).map { visit.texts.title(of: $0) }
+                return visit.next(
+                    "/history", deleting: title ?? visit.texts.text("delete.photo"), back: "/photos/\(id)", hiding: id
+                ) { _ = try await cases.delete(id) }
             },
             shell.page(.get, "photos/\(.photo)/staff", for: .guest, in: .history) { visit in
                 let id = try visit.call[.photo]
@@ -209,8 +207,10 @@ struct PhotoRoutes {
             shell.page(.get, "history", for: .guest, in: .history) { visit in
                 if !visit.call.query["saved"].isEmpty { return try await savedPage(visit) }
                 let query = try visit.call.query(as: HistoryQuery.self)
-                let found = try await cases.page(query, joinsFrames: query.session == nil)
-                return try visit.show(HistoryPage(found, query, people: cases.people, visit.texts))
+                var found = try await cases.page(query, joinsFrames: query.session == nil)
+                found.items.removeAll { $0.id.map(visit.undos.isHidden) ?? false }
+                return try visit.show(
+                    HistoryPage(found, query, people: cases.people, seenBy: visit.viewer?.member?.name, visit.texts))
             },
         ]
     }
@@ -311,8 +311,10 @@ struct PhotoRoutes {
         let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
         return try visit.show(
             ScanPage(
-                recent.items, news: try await newsCard(visit), names: cases.people.map(\.name),
-                isUnprotected: access.isUnprotected(visit.call.request), error: error, visit.texts),
+                recent.items.filter { !($0.id.map(visit.undos.isHidden) ?? false) }, news: try await newsCard(visit),
+                names: cases.people.map(\.name),
+                viewer: visit.viewer?.member?.name, isUnprotected: access.isUnprotected(visit.call.request),
+                error: error, visit.texts),
             status: error?.status ?? .ok)
     }
 }

@@ -8,7 +8,7 @@ import Store
 /// The page of one outcome: what each person must avoid comes first, then the reasons.
 struct ResultPage: Page {
     static let template = "result"
-    static let scripts = ["result"]
+    static let scripts = ["result", "kept-pages"]
 
     /// What is wrong with the photo, and what to do.
     struct Notice {
@@ -70,6 +70,8 @@ struct ResultPage: Page {
     /// True where much follows the photo: on a phone only a part of it is shown first.
     let isLong: Bool
     let otherKinds: OtherKinds?
+    /// When a menu's page was made, for the time without a network.
+    let made: String?
 
     init(_ shown: ShownOutcome, hasQuestions: Bool) {
         let (outcome, texts) = (shown.outcome, shown.texts)
@@ -98,6 +100,7 @@ struct ResultPage: Page {
         menu = MenuResult(shown)
         document = DocumentResult(shown)
         product = ProductResult(shown, besideMenu: menu != nil)
+        made = menu.map { _ in Date().formatted(.iso8601) }
         board = Board(outcome, texts)
         photo = Photo(
             shown,

@@ -46,7 +46,12 @@ extension PhotoRoutes {
                 } else {
                     _ = try await cases.save(body.place, by: try visit.call.identity)
                 }
-                if !form["list"].isEmpty { return Visit.next("/history?saved=yes") }
+                if !form["list"].isEmpty {
+                    let identity = try visit.call.identity
+                    return visit.next("/history?saved=yes", offering: visit.texts.text("saved.taken")) {
+                        _ = try await cases.save(body.place, by: identity)
+                    }
+                }
                 var place = ResultPlace()
                 (place.person, place.open) = (form.text("for"), form.text("dish"))
                 return Visit.next("\(place.address(of: body.photo))#\(key.escaped)")

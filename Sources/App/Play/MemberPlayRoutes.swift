@@ -135,7 +135,10 @@ extension PlayRoutes {
                         minutes, of: try form.number("who", orSay: "choose a person"), for: identity)
                     return Visit.next("/games?who=\(player.id)")
                 } refused: {
-                    try await showLobby(who: Int64(form["who"]), error: $0, to: visit)
+                    if $0.code == "needsPIN" {
+                        return Visit.next("/who/newpin" + NextPage("/games?who=\(form["who"])").query)
+                    }
+                    return try await showLobby(who: Int64(form["who"]), error: $0, to: visit)
                 }
             },
         ]

@@ -51,7 +51,7 @@ extension PathParameter where Value == String {
 }
 
 extension PathParameter where Value == GTIN {
-    fileprivate static var gtin: Self {
+    static var gtin: Self {
         .init("gtin", "Product number.") { text in
             guard let gtin = GTIN(typed: text) else {
                 throw Problem(400, "badRequest", "\(text) is not a product number with a valid check digit")

@@ -60,15 +60,25 @@ actor ProductVerdicts {
         guard let gtin = thing.number.flatMap({ GTIN($0) }) else {
             return interpreter.verdicts(onName: thing.name, for: people)
         }
-        var verdicts = interpreter.product(gtin, named: thing.name, for: people).verdicts ?? [:]
+        return try product(gtin, named: thing.name, for: people).verdicts ?? [:]
+    }
+
+    /// A product with the verdicts of its record and of its photos.
+    ///
+    /// - Parameter name: what people call it; nil judges the record alone.
+    func product(_ gtin: GTIN, named name: String? = nil, for people: [AllergenProfile]) throws -> Product {
+        var found = try interpreter().product(gtin, named: name, for: people)
+        var verdicts = found.verdicts ?? [:]
         for json in try store.outcomes(ofProduct: gtin, limit: Self.mostPhotos) {
             let products = try JSONCoding.decode(Outcome.self, from: json).products ?? []
             for product in products where GTIN(product.gtin) == gtin {
                 // A stored photo may have been judged for what a person avoided before.
                 verdicts.mergeWarnings(from: (product.verdicts ?? [:]).filtered(for: people))
+                found.name = found.name ?? product.name
             }
         }
-        return verdicts
+        found.verdicts = verdicts
+        return found
     }
 }
 

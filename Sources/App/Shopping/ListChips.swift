@@ -23,11 +23,13 @@ struct ListChips {
     private var language: PageLanguage { shared.language }
     private var texts: PageTexts { language.texts }
 
-    func all(_ item: GroceryItem) -> [ListChip] {
+    func all(_ item: GroceryItem) -> [ListChip] { all(verdicts[item.id], hasNumber: item.gtin != nil) }
+
+    func all(_ verdicts: Verdicts?, hasNumber: Bool) -> [ListChip] {
         guard !household.isEmpty else { return [] }
-        guard let verdicts = verdicts[item.id], !verdicts.isEmpty else {
+        guard let verdicts, !verdicts.isEmpty else {
             let reason =
-                item.gtin == nil ? texts.text("list.verdict.nonumber") : language.wording.reason("notInCatalogue")
+                !hasNumber ? texts.text("list.verdict.nonumber") : language.wording.reason("notInCatalogue")
             return [cannotTell(reason ?? "")]
         }
         var chips = shared.warnings(verdicts)
@@ -41,7 +43,7 @@ struct ListChips {
             let reasons = Set(
                 unsure.flatMap { (verdicts[$0.name] ?? [:]).values.filter { $0.verdict == .cannotTell } }
                     .compactMap(\.reason))
-            let own = item.gtin == nil ? texts.text("list.verdict.nonumber") : nil
+            let own = !hasNumber ? texts.text("list.verdict.nonumber") : nil
             let reason =
                 chips.isEmpty ? own ?? reasons.sorted().compactMap { language.wording.reason($0) }.first : nil
             // Where nothing is known for anybody, nobody is named.

@@ -15,8 +15,10 @@ extension GroceryActions {
     ///
     /// - Parameter list: nil for the person's first list.
     /// - Throws: ``GroceryProblem/notFound(_:)`` also for a list that the person may not open.
-    func listContent(_ list: Int64?, for person: String) throws -> ListContent {
-        let (lists, shown) = try lists(of: person, showing: list)
+    ///
+    /// - Parameter hidden: lists that somebody has just deleted.
+    func listContent(_ list: Int64?, for person: String, hiding hidden: Set<Int64> = []) throws -> ListContent {
+        let (lists, shown) = try lists(of: person, showing: list, hiding: hidden)
         let adults = try Household(groceries.store).members().filter { $0.role == .adult }.map(\.name)
         var content = ListContent(lists: lists, list: shown, people: adults, today: today)
         content.places = try groceries.places(for: person)

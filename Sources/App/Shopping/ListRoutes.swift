@@ -73,9 +73,12 @@ extension ShoppingRoutes {
                 _ = try await actions.share(list, with: name, isAllowed: form["allowed"] == "yes", by: person)
                 return name == person ? "" : "?list=\(list)#share"
             },
-            listForm("list/delete") { visit, form in
-                try await actions { try $0.removeList(try form.list, by: visit.call.person) }
-                return ""
+            form("list/delete", in: .list, again: showRefused) { visit, form in
+                let (list, person) = (try form.list, try visit.call.person)
+                let name = try await actions { try $0.ownList(list, of: person).name }
+                return visit.next("/list", deleting: name, back: "/list?list=\(list)", hiding: "list \(list)") {
+                    try await actions { try $0.removeList(list, by: person) }
+                }
             },
         ]
     }
@@ -96,7 +99,7 @@ extension ShoppingRoutes {
         _ list: Int64?, from: Int = 0, notice: ListNotice? = nil, to visit: Visit
     ) async throws -> Response {
         let person = try visit.call.person
-        var content = try await actions.listContent(list, for: person)
+        var content = try await actions.listContent(list, for: person, hiding: visit.undos.hidden("list"))
         content.household = try await actions.avoiding(among: judged.people)
         content.verdicts = try await verdicts.verdicts(of: content.items, for: content.household)
         let status: HTTPResponse.Status =

@@ -59,8 +59,6 @@ struct ReceiptPage: Page {
     let accept, acceptAll, tick: String?
     let hasDock: Bool
     let error, message: String?
-    /// The numbers of the decisions that were just made, to take them back; nil if there are none.
-    let undo: String?
     /// Asked once prices were accepted.
     let rating: RatingPrompt?
 
@@ -68,7 +66,7 @@ struct ReceiptPage: Page {
 
     init(
         _ content: ReceiptContent, _ form: ReceiptForm, _ language: PageLanguage, error: Problem? = nil,
-        message: String? = nil, undo decided: [Int64] = []
+        message: String? = nil
     ) {
         let (reading, body, texts) = (content.reading, form.body, language.texts)
         let words = GroceryText(texts, today: content.today)
@@ -121,7 +119,6 @@ struct ReceiptPage: Page {
         hasDock = accept != nil || acceptAll != nil || tick != nil
         self.error = error.map { texts.refusal($0) }
         self.message = message
-        undo = decided.isEmpty ? nil : decided.map(String.init).joined(separator: ",")
         let own = content.places.filter { $0.id == reading.place }
         rating = message == nil || error != nil ? nil : RatingPrompt(of: own, texts)
     }
@@ -243,8 +240,6 @@ struct ReceiptContent: Sendable {
     var household: [AllergenProfile] = []
 
     static let proposed = 200
-    /// Decisions that are taken back at once.
-    static let mostUndone = 500
 }
 
 extension GroceryActions {

@@ -37,11 +37,6 @@ extension ShoppingRoutes {
         ]
     }
 
-    /// The numbers of decisions in a form or an address.
-    private static func numbers(_ text: String) -> [Int64] {
-        text.split(separator: ",").prefix(ReceiptContent.mostUndone).compactMap { Int64($0) }
-    }
-
     private func answer(_ form: ReceiptForm, _ visit: Visit) async throws -> Response {
         let (id, person) = (try visit.call[.photo], try visit.call.person)
         switch form.body["do"] {
@@ -49,13 +44,13 @@ extension ShoppingRoutes {
             let content = try await actions.receiptContent(id, apart: form.apart, for: person)
             let answer = try form.answer(content, isAll: form.body["do"] == "all")
             let report = try await actions.accept(receipt: id, answer, by: person)
-            return Visit.next(
+            let next =
                 "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
-                    + "&undo=\(report.decided.map(String.init).joined(separator: ","))")
-        case "undo":
-            let decided = Self.numbers(form.body["undo"])
-            try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) }
-            return Visit.next("/receipts/\(id)?undone=\(decided.count)")
+            let decided = report.decided
+            guard !decided.isEmpty else { return Visit.next(next) }
+            return visit.next(
+                next, offering: visit.texts.text("receipt.decided"), back: "/receipts/\(id)?undone=\(decided.count)"
+            ) { try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) } }
         case "tick":
             return Visit.next("/receipts/\(id)?ticked=\(try await actions.tickOff(receipt: id, by: person))")
         default: return try await showReceipt(form, to: visit)
@@ -67,16 +62,12 @@ extension ShoppingRoutes {
         var content = try await actions.receiptContent(id, apart: form.apart, for: visit.call.person)
         content.household = try await actions.avoiding(among: judged.people)
         let query = visit.call.query
-        let undo = try await actions {
-            try $0.decided(Self.numbers(query["undo"]), ofPhoto: id, by: visit.call.person)
-        }
         let done = ["accepted", "rejected", "waiting", "ticked", "undone"].compactMap { key -> String? in
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
         }
         let page = ReceiptPage(
-            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "),
-            undo: undo)
+            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
         return try visit.show(page, status: error?.status ?? .ok)
     }
 }

@@ -43,6 +43,9 @@ package struct Interpreter: Sendable {
         return foods.numbers(in: readings)
     }
 
+    /// The products of the codes on a picture, without verdicts. `agreement` has the confidence of each number.
+    package func products(on readings: Readings) -> [Product] { foods.products(in: readings) }
+
     /// Judges a product by its record, without a photo.
     ///
     /// - Parameter name: what people call it, on a list; nil judges the record alone.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Foundation
 import Core
+import Kinds
 import Queue
 import Settings
 
@@ -17,6 +18,7 @@ struct BatchCommand: AsyncParsableCommand {
             EXAMPLES
               tablesight batch photos --out rows.ndjson            read a folder
               tablesight batch photos --out rows.ndjson --resume   continue a run that was interrupted
+              tablesight batch photos --format csv --out dishes.csv   dishes, products and prices for a spreadsheet
               tablesight batch photos --queue nats://localhost --worker-token token   also let `tablesight work` read
             """)
 
@@ -25,6 +27,12 @@ struct BatchCommand: AsyncParsableCommand {
 
     @Option(help: "File for the rows (default: standard output).")
     var out: String?
+
+    @Option(
+        help: "Form of the rows: ndjson (outcomes), or csv (dishes, products, receipts and price tags with verdicts).")
+    var format = Format.ndjson
+
+    enum Format: String, ExpressibleByArgument, CaseIterable { case ndjson, csv }
 
     @Option(help: "Number of photos that are read at the same time.")
     var jobs = 2
@@ -47,6 +55,7 @@ struct BatchCommand: AsyncParsableCommand {
 
     func validate() throws {
         if resume, out == nil { throw ValidationError("--resume continues a file: name it with --out") }
+        if resume, format == .csv { throw ValidationError("--resume continues NDJSON: leave --format out") }
         if jobs < 1, jobs != 0 || queue.access.queue == nil {
             throw ValidationError("--jobs must be 1 or more, or 0 with --queue")
         }
@@ -68,6 +77,7 @@ struct BatchCommand: AsyncParsableCommand {
         let stop = InterruptHint(
             out == nil ? "stopped\n" : "stopped: run again with `--resume` to read the remaining photos\n")
         defer { withExtendedLifetime(stop) {} }
+        if format == .csv { try rows?.append(DishTable.heading) ?? StandardOutput.write(DishTable.heading) }
         var report = BatchReport(
             total: batch.photos.count, kept: rows?.paths.count ?? 0, leftOut: batch.leftOut)
         var progress = ProgressBar(total: batch.photos.count)
@@ -76,7 +86,8 @@ struct BatchCommand: AsyncParsableCommand {
         let most = jobs + (run?.mostOutstanding ?? 0)
         func read(_ processor: PhotoProcessor) async throws {
             try await batch.run(processor, request, jobs: most) { photo, outcome in
-                if let rows { try rows.append(outcome) } else { try StandardOutput.writeLine(outcome) }
+                let row = try row(of: outcome)
+                if let rows { try rows.append(row) } else { try StandardOutput.write(row) }
                 progress.clear()
                 outcome.reportIfFailed()
                 report.add(outcome)
@@ -92,6 +103,13 @@ struct BatchCommand: AsyncParsableCommand {
         StandardError.write(report.text)
         batch.reportUnreadable()
         if report.hasFailures || !batch.unreadable.isEmpty { throw ExitCode.someFailed }
+    }
+
+    private func row(of outcome: Outcome) throws -> String {
+        switch format {
+        case .ndjson: String(decoding: try JSONCoding.encode(outcome), as: UTF8.self) + "\n"
+        case .csv: DishTable.rows(of: outcome, DishTable.Kind.allCases)
+        }
     }
 
     /// The queue of `--queue`; nil without one.

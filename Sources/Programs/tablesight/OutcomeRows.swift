@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Core
 
-/// The NDJSON file of a batch.
+/// The file of a batch.
 final class OutcomeRows {
     /// Files that have a row already.
     let paths: Set<FilePathBytes>
@@ -83,9 +83,9 @@ final class OutcomeRows {
         StartupError(.usage, "\(name) is not the output of a batch: choose another --out")
     }
 
-    /// Appends one row in a single write.
-    func append(_ outcome: Outcome) throws {
-        do { try file.write(contentsOf: JSONCoding.encode(outcome) + [0x0A]) } catch {
+    /// Appends the rows of one photo in a single write.
+    func append(_ rows: String) throws {
+        do { try file.write(contentsOf: Data(rows.utf8)) } catch {
             throw StartupError(.inputOutput, "cannot write a row to the output: \(error.localizedDescription)")
         }
     }

@@ -74,7 +74,11 @@ struct WatchCommand: AsyncParsableCommand {
             signature: { people.signature },
             load: { try engine.watched(names, isChosen: isChosen, configuration.database) })
         if !once, settings.flag("api.enabled") {
-            environment.api = try configuration.api(settings)
+            var api = try configuration.api(settings)
+            if settings.origin(of: "api.host") == "built in" {
+                try PhonesInHouse(configuration.output).open(&api, isSet: settings.text("api.publicAddress") != nil)
+            }
+            environment.api = api
             environment.isPortFixed = settings.origin(of: "api.port") != "built in"
         }
         let daemon = try WatchDaemon(

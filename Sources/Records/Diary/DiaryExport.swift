@@ -19,6 +19,8 @@ package struct DiaryFile: Sendable, Codable {
     package var entries: [MealEntry]
     /// Foods that the person marked; nil in files of earlier versions.
     package var favourites: [FavouriteFood]?
+    /// Days of which the person says that nothing is missing; nil in files of earlier versions.
+    package var closed: [Day]?
 
     package static let schemaName = "tablesight.diary/1"
     static let mostEntries = 500_000
@@ -32,7 +34,7 @@ extension Diary {
             schema: DiaryFile.schemaName, person: name, zone: person.zone, goal: person.goal,
             weights: try weights(of: name).map { .init(date: $0.day, weight: $0.kilograms) },
             entries: try entries(of: name, from: Day(number: 0), to: Day(number: 100_000)),
-            favourites: try favourites(of: name))
+            favourites: try favourites(of: name), closed: try closedDays(of: name).sorted())
     }
 
     /// One row for each entry and each weight, with the columns of ``csvColumns``.

@@ -100,6 +100,7 @@ extension Diary {
         try Self.check(weights)
         var report = ImportReport(format: "tablesight-json", entries: 0, weights: 0, rejected: 0, reasons: [])
         try report.store(file.entries, weights, in: self, of: person.name)
+        for day in (file.closed ?? []).prefix(Self.mostClosed) { try setClosed(true, day, of: person.name) }
         for favourite in (file.favourites ?? []).prefix(Self.mostFavourites) {
             try setFavourite(favourite.food, favourite.serving, of: person.name)
         }
@@ -109,6 +110,8 @@ extension Diary {
         return report
     }
 
+    /// A hundred years.
+    private static let mostClosed = 36_525
     private static let mostReasons = 10
 
     private func importRows(_ table: CSVTable, _ reader: any RowReader, _ person: Person) throws -> ImportReport {

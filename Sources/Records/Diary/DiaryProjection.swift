@@ -28,10 +28,26 @@ extension Diary {
     }
 
     /// The complete days from `first` to `last` that are over; the usual meals are those of the weeks before `last`.
-    private func completeDays(of name: String, from first: Day, to last: Day, today: Day) throws -> CompleteDays {
+    func completeDays(of name: String, from first: Day, to last: Day, today: Day) throws -> CompleteDays {
         let last = min(last, today.adding(-1))
         let history = try logged(of: name, from: last.adding(-Self.history), to: last)
-        return CompleteDays(history.filter { (first...max(first, last)).contains($0.key) }, history: history)
+        return CompleteDays(
+            history.filter { (first...max(first, last)).contains($0.key) }, history: history,
+            closed: try closedDays(of: name))
+    }
+
+    /// The days of which the person said that nothing is missing.
+    package func closedDays(of name: String) throws -> Set<Day> {
+        Set(
+            try store.read { try Int.fetchAll($0, literal: "SELECT day FROM diary_closed WHERE person = \(name)") }
+                .map { Day(number: $0) })
+    }
+
+    package func setClosed(_ isClosed: Bool, _ day: Day, of name: String) throws {
+        try store.execute(
+            literal: isClosed
+                ? "INSERT OR IGNORE INTO diary_closed VALUES (\(name), \(day.number))"
+                : "DELETE FROM diary_closed WHERE person = \(name) AND day = \(day.number)")
     }
 
     private func logged(of name: String, from first: Day, to last: Day) throws -> [Day: CompleteDays.Logged] {

@@ -108,11 +108,20 @@ extension Groceries {
     /// Deletes a list with its history.
     package func removeList(_ list: Int64, by person: String) throws {
         try store.write { database in
-            guard try Self.list(database, list, of: person).owner == person else {
-                throw GroceryProblem.bad("only the owner may delete a list")
-            }
+            _ = try Self.ownList(database, list, of: person)
             try database.execute(literal: "DELETE FROM grocery_list WHERE id = \(list)")
         }
+    }
+
+    /// A list that the person may delete.
+    package func ownList(_ list: Int64, of person: String) throws -> GroceryList {
+        try store.read { try Self.ownList($0, list, of: person) }
+    }
+
+    private static func ownList(_ database: Database, _ list: Int64, of person: String) throws -> GroceryList {
+        let found = try Self.list(database, list, of: person)
+        guard found.owner == person else { throw GroceryProblem.bad("only the owner may delete a list") }
+        return found
     }
 
     /// - Throws: ``GroceryProblem/notFound(_:)`` also for a list that the person may not open.

@@ -103,13 +103,6 @@ extension Groceries {
         }
     }
 
-    /// Those of these decisions that the person can take back.
-    package func decided(_ reviews: [Int64], ofPhoto photo: String, by person: String) throws -> [Int64] {
-        try store.read { database in
-            try reviews.filter { try Self.decided(database, $0, ofPhoto: photo, by: person) != nil }
-        }
-    }
-
     private static func decided(
         _ database: Database, _ id: Int64, ofPhoto photo: String, by person: String
     ) throws -> Row? {

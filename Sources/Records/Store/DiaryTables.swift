@@ -91,6 +91,16 @@ extension Migration {
             SELECT photo FROM grocery_price UNION SELECT photo FROM grocery_review);
         """)
 
+    static let closedDays = Migration(
+        "25 days that a person closed",
+        """
+        -- Days of which the person says that nothing is missing.
+        CREATE TABLE diary_closed (
+            person TEXT NOT NULL REFERENCES diary_person (person) ON DELETE CASCADE, day INTEGER NOT NULL,
+            PRIMARY KEY (person, day)
+        ) STRICT, WITHOUT ROWID;
+        """)
+
     static let favourites = Migration(
         "18 favourite foods, encouragement",
         """

@@ -105,7 +105,8 @@ package enum PersonColumns {
     package static let all = [
         ("diary_person", "person"), ("diary_key", "person"), ("diary_reader", "person"), ("diary_reader", "reader"),
         ("diary_entry", "person"), ("diary_day", "person"), ("diary_weight", "person"), ("diary_count", "person"),
-        ("diary_favourite", "person"), ("diary_photo", "person"), ("grocery_member", "person"),
+        ("diary_favourite", "person"), ("diary_closed", "person"), ("diary_photo", "person"),
+        ("grocery_member", "person"),
         ("grocery_list", "owner"), ("grocery_mark", "person"), ("grocery_price", "contributor"),
         ("grocery_review", "contributor"), ("grocery_review", "decidedBy"),
         ("grocery_experience", "by"), ("grocery_upload", "person"), ("grocery_place", "by"), ("grocery_product", "by"),

@@ -17,7 +17,7 @@ enum Migrations {
             .photos, .profiles, .queue, .events, .sessions, .kitchens, .summaries, .productsOfPhotos, .devices,
             .pairedDevices, .diary, .accounts, .lists, .prices, .uploads, .names, .reviewsOfKinds, .household,
             .placesOfReviews, .titles, .saved, .shopNames, .syncedChanges, .aisles, .plays, .favourites, .recordedDays,
-            .news, .titlesOfLabels, .countedFiles, .staffOfReviews, .typedEntries,
+            .news, .titlesOfLabels, .countedFiles, .staffOfReviews, .typedEntries, .closedDays, .settersOfLimits,
         ])
     }
 

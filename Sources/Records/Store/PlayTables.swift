@@ -31,4 +31,7 @@ extension Migration {
             member INTEGER PRIMARY KEY REFERENCES member (id) ON DELETE CASCADE, minutes INTEGER NOT NULL
         ) STRICT;
         """)
+
+    static let settersOfLimits = Migration(
+        "26 who set a limit", "ALTER TABLE play_limit ADD COLUMN setBy INTEGER")
 }

@@ -101,11 +101,6 @@ extension OutcomeStore {
         return try read { try Self.saved($0, "\(condition) ORDER BY id DESC LIMIT \(limit)") }
     }
 
-    /// How many items people saved from a photo.
-    package func savedCount(ofPhoto content: String) throws -> Int {
-        try read(Int.fetchOne, "SELECT count(*) FROM saved WHERE content = \(content)") ?? 0
-    }
-
     /// - Returns: false if the person has saved nothing there.
     @discardableResult
     package func unsave(_ place: SavedItem.Place, of member: Int64) throws -> Bool {

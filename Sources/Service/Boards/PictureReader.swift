@@ -4,28 +4,43 @@ import Foundation
 import Household
 import Synchronization
 
-/// Reads the pieces on pictures that browsers send.
-final class PictureReader: Sendable {
+/// Reads pictures that browsers send: the pieces of a table, or the barcodes of a packet.
+package final class PictureReader: Sendable {
     private let reading: PhotoReading
     private let spools = Mutex<[FrameSpool]>([])
 
-    init(_ reading: PhotoReading) { self.reading = reading }
+    /// - Parameter reading: with a worker of its own: a photo of a menu takes seconds.
+    package init(_ reading: PhotoReading) { self.reading = reading }
 
     /// - Throws: ``PlayProblem/badPicture(_:)`` for other bytes, and for a picture that cannot be read.
     func pieces(on picture: Data, set: String) async throws -> PieceFrame {
+        var pieces = try await read(picture, .init(domain: .board, pieceSet: set, profiles: []), \.readings.pieces)
+        pieces.timing_ms = [:]
+        return pieces
+    }
+
+    /// The barcodes, and the print around those whose bars alone are not sure.
+    ///
+    /// - Throws: ``PlayProblem/badPicture(_:)`` for other bytes, and for a picture that cannot be read.
+    package func codes(on picture: Data) async throws -> Readings {
+        try await read(picture, .init(domain: .barcode, profiles: [])) { photo in
+            photo.readings.barcodes.map { _ in photo.readings }
+        }
+    }
+
+    private func read<Found>(
+        _ picture: Data, _ request: PhotoProcessor.Request, _ found: (PhotoReading.ReadPhoto) -> Found?
+    ) async throws -> Found {
         guard let kind = Self.kind(of: picture) else {
             throw PlayProblem.badPicture("send a JPEG, PNG or WebP picture")
         }
         let spool = try spools.withLock { $0.popLast() } ?? FrameSpool()
         defer { spools.withLock { $0.append(spool) } }
-        let path = try spool.write(picture, as: kind)
-        let photo = await reading.readings(
-            of: path, PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: []))
-        guard var pieces = photo.pieces else {
+        let photo = await reading.readings(of: try spool.write(picture, as: kind), request)
+        guard let found = found(photo) else {
             throw PlayProblem.badPicture(photo.failure?.detail ?? "the picture cannot be read")
         }
-        pieces.timing_ms = [:]
-        return pieces
+        return found
     }
 
     private static func kind(of picture: Data) -> String? {

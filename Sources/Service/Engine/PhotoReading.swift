@@ -26,7 +26,8 @@ package struct PhotoReading: Sendable {
         let read: Reading?
 
         /// The pieces on it; nil if it was not read. They need no judgement.
-        package var pieces: PieceFrame? { answer.readings.pieces }
+        package var pieces: PieceFrame? { readings.pieces }
+        package var readings: Readings { answer.readings }
         /// Why it was not read as a whole.
         package var failure: ItemFailure? { answer.failure }
 

@@ -8,9 +8,8 @@ import Testing
 @Suite struct TemplateTests {
     /// All pages.
     private static let pages: [any Page.Type] = [
-        AddPage.self, BoardPage.self, CardPage.self, ComparePage.self, ConnectPage.self, DeletePage.self,
-        DevicesPage.self,
-        DiaryPage.self, EntryPage.self, ErrorPage.self, FeedPage.self, GoalPage.self, GoodsPage.self,
+        AddPage.self, BoardPage.self, CardPage.self, ComparePage.self, ConnectPage.self, DevicesPage.self,
+        DiaryPage.self, EntryPage.self, ErrorPage.self, FeedPage.self, FoundPage.self, GoalPage.self, GoodsPage.self,
         HealthPage.self, HistoryPage.self, IngredientPage.self, ItemPage.self, KeyPage.self,
         ListEntryPage.self, ListPage.self, LobbyPage.self, MePage.self, MorePage.self, NewPINPage.self,
         NewPersonPage.self, PINPage.self, PeoplePage.self, PlacePage.self, PlayPage.self, PlayReportPage.self,

@@ -308,26 +308,32 @@ import Testing
         }
     }
 
-    @Test func `what was just removed can be added again, as it was`() async throws {
+    @Test func `a day without the usual meals counts once the person closes it`() async throws {
         let ada = try await cases.access(to: "Ada", for: try await key("Ada"))
-        let entry = try #require(try await cases.add(Self.quick, to: ada).entries.first)
-        let before = try await cases.day(Self.sunday, of: ada)
-        try await cases.removeEntry(entry.id, of: ada)
-        #expect(try await cases.today(of: ada, on: nil).removed == nil, "another visit")
-        #expect(try await cases.today(of: ada, on: nil, removed: "other").removed == nil)
-        let content = try await cases.today(of: ada, on: nil, removed: entry.id)
-        let texts = try #require(try PageTexts.loadAll(from: ModelFolder(Repository.models)).first)
-        let page = try TodayPage(content, texts, place: DiaryPlace(), mayWrite: true, added: nil)
-        let form = try #require(page.removed)
-        let food = try JSONCoding.decode(Food.self, from: Data(form.food.utf8))
-        _ = try await cases.add(
-            .food(food), portion: form.portion, at: Meal(rawValue: form.meal), on: Day(form.day), id: form.id,
-            to: ada, isRepeated: true)
-        let after = try await cases.day(Self.sunday, of: ada)
-        #expect(after.totals == before.totals && after.entries.map(\.id) == before.entries.map(\.id))
-        #expect(after.entries.map(\.meal) == [.lunch])
-        let reader = try TodayPage(content, texts, place: DiaryPlace(), mayWrite: false, added: nil)
-        #expect(reader.removed == nil)
+        let days = (1...6).map { Self.sunday.adding(-$0) }
+        for day in days {
+            for meal in [Meal.breakfast, .lunch, .dinner] where day != days[0] || meal == .breakfast {
+                _ = try await cases.add(
+                    .quick(calories: 500, protein: nil, carbs: nil, fat: nil, name: nil), at: meal, on: day, to: ada)
+            }
+        }
+        try await cases.setGoal(
+            UserGoal(
+                dailyCalories: 1800, currentWeight: 70, sex: .female, birthYear: 1980, height: 170, activity: .light),
+            of: ada)
+        func standsOn() async throws -> [Double?] {
+            let projections = try await cases.projections(of: ada).projections
+            let steps = projections.first { $0.scenario == .asLogged }?.steps ?? []
+            return [.eatenLogged, .leftOut].map { kind in steps.first { $0.kind == kind }?.values["days"] }
+        }
+        #expect(try await cases.today(of: ada, on: days[0]).missing == [.lunch, .dinner])
+        #expect(try await cases.today(of: ada, on: days[1]).missing == nil)
+        #expect(try await standsOn() == [5, 1])
+        try await cases.setClosed(true, days[0], of: ada)
+        #expect(try await cases.today(of: ada, on: days[0]).missing == nil)
+        #expect(try await standsOn() == [6, nil])
+        try await cases.setClosed(false, days[0], of: ada)
+        #expect(try await standsOn() == [5, 1], "taken back")
     }
 
     @Test func `only a diary in which nothing is logged takes the zone of the phone`() async throws {

@@ -142,7 +142,15 @@ import Testing
             #expect(try house.contents()["play_limit"] == before)
         }
         let ben = try house.device(of: "Ben", opens: true)
-        #expect(try await house.browse("POST", "/games/limit", form + "30", cookie: ben).status == 303, "without a PIN")
+        let unlocked = try await house.browse("POST", "/games/limit", form, cookie: ben)
+        #expect(unlocked.location?.hasPrefix("/who/newpin") == true, "a child may choose a picture without a PIN")
+        // A PIN that a child chose for Ben, or that Zed has, does not raise what Ada set.
+        let zed = try house.device(of: "Zed", opens: true)
+        for minutes in ["", "600"] {
+            #expect(try await house.browse("POST", "/games/limit", form + minutes, cookie: zed).status == 409)
+        }
+        #expect(try house.contents()["play_limit"] == before)
+        #expect(try await house.browse("POST", "/games/limit", form + "10", cookie: zed).status == 303, "less is fine")
     }
 
     // MARK: Guesses

@@ -192,6 +192,10 @@ struct SampleRequest: Sendable {
         "POST /play/{play}/hint", "POST /play/{play}/reset", "POST /play/{play}/stop", "POST /play/{play}/photo",
         // A proposal is not saved.
         "POST /goal/propose",
+        // What has no way back is done ten seconds later, and nothing was done.
+        "POST /photos/{id}/delete", "POST /people/delete", "POST /list/delete", "POST /diary/delete", "POST /undo",
+        // Nothing is stored.
+        "POST /v1/codes",
         // The browser's cookie keeps the colours.
         "POST /more/theme",
         // The photo has no prices.
@@ -343,7 +347,7 @@ struct SampleRequest: Sendable {
             "POST /today/quick": "calories=99", "POST /today/reuse": "meal=lunch&from=\(things.day)",
             "POST /today/weight": "weight=60", "POST /today/entries/{entry}": "portion=2&meal=dinner",
             "POST /goal": "calories=1500", "POST /diary/reader": "name=Ben&allowed=yes",
-            "POST /diary/zone": "zone=Asia/Tokyo", "POST /diary/delete": "name=Ada",
+            "POST /diary/zone": "zone=Asia/Tokyo", "POST /today/close": "day=\(things.day)",
         ]
     }
 }

@@ -18,6 +18,7 @@ extension WantedRights {
             "Photos and what was read", .guest,
             """
             POST /v1/images
+            POST /v1/codes
             GET /v1/images/{id}
             GET /v1/outcomes
             GET /v1/outcomes/{id}
@@ -89,6 +90,7 @@ extension WantedRights {
             """
             GET /
             GET POST /scan
+            GET /scan/{gtin}
             GET /photos/{id}
             GET /photos/{id}/ingredients/{ingredient}
             GET /photos/{id}/staff
@@ -105,6 +107,7 @@ extension WantedRights {
             POST /who/leave
             GET /more
             POST /more/theme
+            POST /undo
             """),
         Group(
             "Reports of play, and what people save from photos", .child,
@@ -123,7 +126,7 @@ extension WantedRights {
             POST /photos/{id}/kind
             POST /photos/{id}/correct
             POST /photos/{id}/staff
-            GET POST /photos/{id}/delete
+            POST /photos/{id}/delete
             """),
         Group(
             "Taking a review back", .ownReview,
@@ -273,6 +276,7 @@ extension WantedRights {
             POST /today/photo
             GET /today/photo/{id}
             GET POST /today/entries/{entry}
+            POST /today/close
             POST /today/entries/{entry}/delete
             POST /goal
             POST /goal/propose

@@ -79,7 +79,6 @@ import Testing
         for person in [ada, ben] {
             for photo in [one, two] { _ = try store.save(dish("Soup", on: photo), title: "Soup", for: person) }
         }
-        #expect(try store.savedCount(ofPhoto: one) == 2)
         _ = try store.erase(one, isAlone: true)
         #expect(try store.saved(by: ada).map(\.place.photo) == [two])
         try store.write { try $0.execute(sql: "DELETE FROM member WHERE name = 'Ada'") }

@@ -1,6 +1,11 @@
-// Shows a list and a day without a network: their pages, their own files and the foods of the diary are kept, and nothing else.
+// Shows lists, days and menus without a network: pages that say so, their own files and the foods of the diary are kept, and
+// nothing else.
 const CACHE = "list";
 const PAGES = ["/list", "/today", "/today/add"];
+const MENUS = ["/", "/scan", "/history"];
+const MENU = /^\/photos\/[^/]+$/;
+const PICTURE = /^\/v1\/outcomes\/[^/]+\/image$/;
+const MOST = 60; // menus, and pictures of menus
 const FOODS = /^\/v1\/people\/[^/]+\/foods$/;
 const PATIENCE = 8000; // ms: a phone at the edge of a network waits for ever
 const AWAY = [502, 503, 504]; // of a proxy that finds no daemon
@@ -8,13 +13,38 @@ const AWAY = [502, 503, 504]; // of a proxy that finds no daemon
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
-  const { pathname, origin } = new URL(event.request.url);
+  const { pathname, origin, search } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  const isPrivate = PAGES.includes(pathname) || FOODS.test(pathname);
+  const isMenu = MENUS.includes(pathname) || MENU.test(pathname);
+  const isPrivate = PAGES.includes(pathname) || FOODS.test(pathname) || isMenu;
+  // A picture's bytes never change.
+  if (PICTURE.test(pathname)) return event.respondWith(pictureOf(event.request));
+  // A menu as somebody opened a dish of it is the same menu.
+  if (isMenu && MENU.test(pathname) && search) return event.respondWith(answer(event.request, isPrivate, true));
   if (isPrivate || pathname.startsWith("/static/")) event.respondWith(answer(event.request, isPrivate));
 });
 
-async function answer(request, isPrivate) {
+async function pictureOf(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request.url, { ignoreVary: true });
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  // Only those of kept menus, whose page comes first.
+  const menu = `/photos/${new URL(request.url).pathname.split("/")[3]}`;
+  if (fresh.ok && await cache.match(menu, { ignoreVary: true })) {
+    await cache.put(request.url, fresh.clone());
+    await forget(cache, PICTURE);
+  }
+  return fresh;
+}
+
+// The oldest ones go.
+async function forget(cache, kind) {
+  const all = (await cache.keys()).filter(({ url }) => kind.test(new URL(url).pathname));
+  for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+}
+
+async function answer(request, isPrivate, isView = false) {
   const cache = await caches.open(CACHE);
   let fresh;
   try {
@@ -26,7 +56,11 @@ async function answer(request, isPrivate) {
     if (kept) return kept;
     throw error;
   }
-  if (fresh.ok && !fresh.redirected && (!isPrivate || await isKept(fresh.clone()))) await cache.put(request.url, fresh.clone());
+  const keeps = fresh.ok && !fresh.redirected && !isView && (!isPrivate || await isKept(fresh.clone()));
+  if (keeps) {
+    await cache.put(request.url, fresh.clone());
+    await forget(cache, MENU);
+  }
   // Another person, or nobody, uses the browser now.
   else if (isPrivate && (fresh.type === "opaqueredirect" || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
   return fresh;
@@ -34,5 +68,5 @@ async function answer(request, isPrivate) {
 
 // A page says itself whether it may be kept: a diary with a PIN may not, nor that of another member.
 async function isKept(page) {
-  return page.headers.get("Content-Type")?.includes("json") || /id="(offline|away)"/.test(await page.text());
+  return page.headers.get("Content-Type")?.includes("json") || /id="(offline|away|kept)"/.test(await page.text());
 }

@@ -1,23 +1,13 @@
 // A play: pictures of the browser's camera are read one after the other, and the page shows what they say.
+import { end, hasCamera, picture, seen, show as showCamera } from "./camera.js";
 import { later, renew } from "./live.js";
 
 const play = document.getElementById("play");
 const see = document.getElementById("see");
 const start = document.getElementById("camera");
-const MOST = { width: 1280, height: 720 };
-const QUALITY = 0.8;
 const PAUSE = 1000; // ms, after a picture that could not be sent
-const canvas = document.createElement("canvas");
 let said = "";
 let isRunning = false;
-
-async function picture() {
-  const share = Math.min(1, MOST.width / see.videoWidth);
-  canvas.width = Math.round(see.videoWidth * share);
-  canvas.height = Math.round(see.videoHeight * share);
-  canvas.getContext("2d").drawImage(see, 0, 0, canvas.width, canvas.height);
-  return new Promise((done) => canvas.toBlob(done, "image/jpeg", QUALITY));
-}
 
 // The figure follows at once; words, points and the end come with the page.
 function show(view) {
@@ -33,16 +23,13 @@ function show(view) {
 async function read() {
   isRunning = true;
   while (see.srcObject?.active) {
-    if (document.hidden) {
-      await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
-      continue;
-    }
+    await seen();
     try {
       const headers = { "Content-Type": "image/jpeg" };
-      const answer = await fetch(play.dataset.frames, { method: "POST", headers, body: await picture() });
+      const answer = await fetch(play.dataset.frames, { method: "POST", headers, body: await picture(see) });
       if (answer.ok) show(await answer.json());
       else if (answer.status === 403) {
-        end();
+        end(see);
         return location.reload(); // Enough for today.
       } else await new Promise((done) => setTimeout(done, PAUSE));
     } catch {
@@ -54,31 +41,23 @@ async function read() {
 
 async function begin() {
   try {
-    const video = { facingMode: "environment", width: { ideal: MOST.width }, height: { ideal: MOST.height } };
-    see.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video });
-    await see.play();
+    await showCamera(see);
   } catch {
     document.getElementById("nocamera").hidden = false;
     return;
   }
-  see.hidden = false;
   start.hidden = true;
   sessionStorage.setItem("camera", "on");
   if (!isRunning) read();
 }
 
-function end() {
-  for (const track of see.srcObject?.getTracks() ?? []) track.stop();
-  see.srcObject = null;
-}
-
-if (start && navigator.mediaDevices?.getUserMedia) {
+if (start && hasCamera) {
   start.hidden = false;
   start.addEventListener("click", begin);
   // The next figure goes on with the camera that a person started.
   if (sessionStorage.getItem("camera")) begin();
 } else if (start) document.getElementById("nocamera").hidden = false;
-addEventListener("pagehide", end);
+addEventListener("pagehide", () => end(see));
 
 // Recorded pictures are played one after the other, each as a photo.
 const recorded = document.getElementById("recorded");

@@ -148,7 +148,8 @@ struct PairingLink {
             if ["0.0.0.0", "::", ""].contains(bound) { allowed } else if HostGuard.isLoopback(bound) {
                 allowed ?? "localhost"
             } else { bound }
-        guard let name = address ?? named else {
+        let known = PhonesInHouse(output).address
+        guard let name = address ?? named ?? known else {
             throw StartupError(
                 .configuration,
                 "the daemon listens on all addresses of this machine: give one with --address, such as --address 192.168.1.20, "

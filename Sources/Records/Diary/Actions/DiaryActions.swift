@@ -17,8 +17,6 @@ package actor DiaryActions {
     nonisolated let diary: Diary
     private nonisolated let household: Household
     let search: FoodSearch
-    /// What was removed last from each diary, until the program ends.
-    var lastRemoved: [String: MealEntry] = [:]
     private let clock: @Sendable () -> Date
 
     package init(_ store: OutcomeStore, catalogue: Catalogue, clock: @escaping @Sendable () -> Date = { Date() }) {

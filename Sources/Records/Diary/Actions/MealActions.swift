@@ -19,11 +19,11 @@ package struct TodayContent: Sendable {
     package var weight: (day: Day, kilograms: Decimal)?
     /// The person's hour of the day, 0…22: those that every day has.
     package var hour: Int
+    /// What keeps a day that is over out of the projection: the usual meals that are not logged. Nil for a day that counts.
+    package var missing: Set<Meal>?
     /// The zone of a diary in which nothing is logged yet: the phone's zone takes its place, because the daemon's is no
     /// more than a guess. Nil for others.
     package var newZone: String?
-    /// What was removed last, to add it again; nil if it was not asked for.
-    package var removed: MealEntry?
 }
 
 /// What the catalogue says about a searched text that may be a product number.
@@ -54,10 +54,8 @@ extension DiaryActions {
         try diary.day(day ?? today(for: person(of: opened)), of: opened.person)
     }
 
-    /// - Parameters:
-    ///   - day: nil for today.
-    ///   - removed: the id of the entry that was just removed; nil for none.
-    package func today(of opened: OpenDiary, on day: Day?, removed: String? = nil) throws -> TodayContent {
+    /// - Parameter day: nil for today.
+    package func today(of opened: OpenDiary, on day: Day?) throws -> TodayContent {
         let person = try person(of: opened)
         let today = today(for: person)
         let shown = day ?? today
@@ -70,8 +68,22 @@ extension DiaryActions {
             encouragement: shown == today ? try encouragement(for: opened, person, projector, today: today) : nil,
             weight: try newestWeight(of: person.name, on: today),
             hour: Int(now.secondsOfDay(in: person.timeZone) / 3600),
-            newZone: try opened.level == .own && diary.extent(of: person.name).entries == 0 ? person.zone : nil,
-            removed: lastRemoved[person.name].flatMap { $0.id == removed ? $0 : nil })
+            missing: try missing(on: shown, of: person.name, today: today),
+            newZone: try opened.level == .own && diary.extent(of: person.name).entries == 0 ? person.zone : nil)
+    }
+
+    /// What keeps a day that is over out of the projection: the usual meals that are not logged. Nil for a day that counts,
+    /// and for one without entries.
+    private func missing(on day: Day, of person: String, today: Day) throws -> Set<Meal>? {
+        guard day < today else { return nil }
+        let complete = try diary.completeDays(of: person, from: day, to: day, today: today)
+        guard complete.leftOut > 0 else { return nil }
+        return complete.usual.subtracting(try diary.day(day, of: person).entries.map(\.meal))
+    }
+
+    /// Lets a day count although usual meals are missing, or no longer.
+    package func setClosed(_ isClosed: Bool, _ day: Day, of opened: OpenDiary) throws {
+        try diary.setClosed(isClosed, day, of: opened.owned())
     }
 
     private static let mostDays = 366
@@ -152,7 +164,6 @@ extension DiaryActions {
         let person = try opened.owned()
         let entry = try entry(id, of: opened)
         _ = try diary.removeEntry(id, of: person)
-        lastRemoved[person] = entry
         return entry
     }
 

@@ -6,8 +6,10 @@ extension GroceryActions {
     // MARK: Lists
 
     /// The person's lists, and the one that is meant: the one with a number, else the first, nil for a person without lists.
-    package func lists(of person: String, showing list: Int64?) throws -> (all: [GroceryList], shown: GroceryList?) {
-        let all = try groceries.lists(of: person)
+    package func lists(of person: String, showing list: Int64?, hiding hidden: Set<Int64> = []) throws -> (
+        all: [GroceryList], shown: GroceryList?
+    ) {
+        let all = try groceries.lists(of: person).filter { !hidden.contains($0.id) }
         return (all, try list.map { try groceries.list($0, of: person) } ?? all.first)
     }
 

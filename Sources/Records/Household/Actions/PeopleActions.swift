@@ -196,14 +196,19 @@ package actor PeopleActions {
         return report
     }
 
+    /// A person who can be removed.
+    package func removable(_ name: String) async throws -> Member {
+        if try household.member(named: name) == nil, let other = try chosen(name) {
+            throw HouseholdProblem.inSettings(other.name)
+        }
+        return try await actions.member(name)
+    }
+
     /// Removes a person with everything that is theirs: diary, lists, prices.
     ///
     /// - Returns: what there was.
     package func remove(_ name: String) async throws -> Member.Report {
-        if try household.member(named: name) == nil, let other = try chosen(name) {
-            throw HouseholdProblem.inSettings(other.name)
-        }
-        let report = try erase(try await actions.member(name), isAlone: false)
+        let report = try erase(try await removable(name), isAlone: false)
         try await store.forgetDeleted()
         actions.forgetIdentities()
         try await judged?.takeHousehold()

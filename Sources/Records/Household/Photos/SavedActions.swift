@@ -85,9 +85,6 @@ extension PhotoActions {
         }
     }
 
-    /// How many items people saved from a photo.
-    package func savedCount(of photo: String) throws -> Int { try store.savedCount(ofPhoto: photo) }
-
     /// Saves a dish, a product or a figure for whoever asks.
     ///
     /// - Throws: `IdentityProblem` if nobody was chosen, ``PhotoProblem/notShown(_:)``, ``PhotoProblem/tooManySaved``.

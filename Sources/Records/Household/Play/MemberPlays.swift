@@ -218,13 +218,28 @@ extension PlayActions {
         try plays.setStanding(skill, known, of: play.member, in: play.game)
     }
 
+    /// A child may take the phone of an adult and choose any picture. So only somebody with a PIN sets a limit, and nobody
+    /// else raises it.
+    ///
     /// - Parameter minutes: nil for as long as one likes.
-    /// - Throws: `IdentityProblem.locked` while the private pages of whoever sets it are locked, ``PlayProblem/noPlayer``.
+    /// - Throws: `IdentityProblem.locked` while the private pages of whoever sets it are locked, ``PlayProblem/noPlayer``,
+    ///   ``PlayProblem/needsPIN``, ``PlayProblem/limited(by:)``.
     package func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
-        // On a phone that a child may take, an adult's PIN keeps the limit.
         if !identity.isOpen { throw IdentityProblem.locked(try identity.person()) }
         let player = try player(id, for: identity)
-        try plays.setLimit(minutes, of: player.id)
+        if identity.holder != .key {
+            let members = try household.members()
+            guard let own = members.first(where: { $0.id == identity.member?.id }), own.isLocked else {
+                throw PlayProblem.needsPIN
+            }
+            let setter = try plays.setterOfLimit(of: player.id)
+            if let setter = members.first(where: { $0.id == setter }), setter.id != own.id, setter.isLocked,
+                try (minutes ?? .max) > plays.limit(of: player.id) ?? .max
+            {
+                throw PlayProblem.limited(by: setter.name)
+            }
+        }
+        try plays.setLimit(minutes, of: player.id, by: identity.member?.id)
         return player
     }
 }

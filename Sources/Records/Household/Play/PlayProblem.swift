@@ -5,6 +5,10 @@ package enum PlayProblem: Error, Sendable, Hashable {
     case noPlay
     /// The player has played as long as an adult allows.
     case enough(String)
+    /// Only somebody with a PIN limits the minutes.
+    case needsPIN
+    /// Only this person raises the limit.
+    case limited(by: String)
     case badGame(String)
     /// The game is played with these sets.
     case badSet([String], of: String)

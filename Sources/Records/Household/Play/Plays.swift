@@ -162,12 +162,19 @@ package struct Plays: Sendable {
     }
 
     /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
-    package func setLimit(_ minutes: Int?, of member: Int64) throws {
+    ///
+    /// - Parameter setter: the adult who alone may raise it; nil for whoever runs the daemon.
+    package func setLimit(_ minutes: Int?, of member: Int64, by setter: Int64? = nil) throws {
         let minutes = minutes.map { min(max($0, 5), 600) }
         try store.execute(
             literal: minutes == nil
                 ? "DELETE FROM play_limit WHERE member = \(member)"
-                : "INSERT OR REPLACE INTO play_limit VALUES (\(member), \(minutes))")
+                : "INSERT OR REPLACE INTO play_limit VALUES (\(member), \(minutes), \(setter))")
+    }
+
+    /// The adult who set the limit; nil without one, and for one of an earlier version.
+    package func setterOfLimit(of member: Int64) throws -> Int64? {
+        try store.read(Int64.fetchOne, "SELECT setBy FROM play_limit WHERE member = \(member) AND setBy IS NOT NULL")
     }
 
     /// True if the member has played today as long as an adult allows.

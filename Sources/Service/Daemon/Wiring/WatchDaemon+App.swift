@@ -32,6 +32,7 @@ extension WatchDaemon {
             store: store, models: engine.models, catalogue: engine.catalogue, allergens: try engine.allergens(),
             wordings: try engine.wordings(), risk: try engine.risk(),
             interpreter: { [engine] in try engine.interpreter() }, household: household, photos: photos,
+            codes: { [reader = PictureReader(try readingOfItsOwn())] in try await reader.codes(on: $0) },
             judged: judge, tables: RunningGames(boards: boards, cameras: cameras, reading: try readingOfItsOwn()),
             figures: DaemonFigures(
                 shortcomings: { [health] in health.current.shortcomings },

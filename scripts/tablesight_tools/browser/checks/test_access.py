@@ -76,7 +76,7 @@ def every_page(app: App) -> list[str]:
         board = app.daemon.board(count)
     more = (
         f"/receipts/{app.daemon.upload(RECEIPT)}",
-        f"{photos[0]}/delete",
+        "/scan/9520100001017",
         f"{photos[0]}/staff",
         f"{photos[1]}?dish=label",
         *questions(photos[0]),

@@ -102,6 +102,24 @@ def test_an_entry_is_changed_and_removed(app: App) -> None:
     app.follow("Edit Cake at work", heading="Cake at work")
     app.press("Remove this entry", heading="Today")
     meals(app).expect_no_text("Cake at work")
+    app.press("Undo", heading="Today")
+    meals(app).expect_text("Cake at work")
+
+
+def test_an_unfinished_day_counts_once_it_is_closed(app: App) -> None:
+    """One tap on the day that lacks usual meals; the projection says how many days it is from."""
+    ada = Member(app.daemon, "Ada")
+    days = [str(app.daemon.today() - timedelta(days=back)) for back in range(1, 6)]
+    for day in days:
+        for meal in ("breakfast", "lunch", "dinner")[: 1 if day == days[0] else 3]:
+            ada.log(quick=CAKE, day=day, meal=meal)
+    body = {"currentWeight": 70, "sex": "female", "birthYear": 1980, "height": 170, "activity": "light"}
+    ada.call("PUT", f"{ada.address}/goal", {"dailyCalories": 1800, **body})
+    app.open("/today", "From 4 whole days; 1 unfinished days do not count.")
+    app.open(f"/today?day={days[0]}", "Lunch and Dinner not logged")
+    app.press("That was all", "The day counts now.")
+    app.expect_text("From 5 whole days.")
+    app.press("Undo", "Lunch and Dinner not logged")
 
 
 def test_yesterdays_breakfast_is_reused(app: App) -> None:

@@ -8,6 +8,7 @@ from datetime import timedelta
 from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import PHONE, App
+from tablesight_tools.browser.checks.homes import MENU
 from tablesight_tools.browser.invented import Member
 
 OFFLINE = "There is no network."
@@ -122,3 +123,22 @@ def test_thirty_entries_are_made_without_the_daemon(app: App) -> None:
     assert meals == {"dinner": LOGGED}, f"the meal that was chosen is lost: {meals}"
     phone.open("/today", heading="Today")
     expect(phone.find(".meal li")).to_have_count(LOGGED + QUICK)
+
+
+def test_a_menu_is_read_without_the_daemon(app: App) -> None:
+    """A menu that the history lists opens with its answers, and says how old they are."""
+    photo = app.daemon.upload(MENU)
+    port = app.daemon.listens[1]
+    phone = app.another(PHONE, "Ada")
+    phone.open("/history", heading="History")
+    kept = f"(await caches.match('/photos/{photo}', {{ignoreVary: true}}))"
+    phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}")
+    app.daemon.stop()
+    phone.open("/history", heading="History")
+    phone.follow("The Crooked Billet", heading="The Crooked Billet")
+    phone.expect_status(OFFLINE)
+    expect(phone.find("#kept time")).to_contain_text("this minute")
+    expect(phone.find("[data-box], .dish").first).to_be_visible()
+    app.daemon.start(port)
+    phone.open(f"/photos/{photo}", heading="The Crooked Billet")
+    expect(phone.find("#kept")).to_be_hidden()

@@ -135,10 +135,17 @@ def test_history_finds_words(app: App) -> None:
 
 @pytest.mark.home("read")
 def test_a_photo_is_deleted(app: App) -> None:
-    app.open(f"/photos/{app.daemon.upload(COOKIES)}/delete")
-    app.press("Delete")
-    app.expect_path("/history")
-    expect(app.find(".rowitem__title")).to_have_count(0)
+    """Undo brings it back; ten seconds later it is gone."""
+    photo = app.daemon.upload(COOKIES)
+    app.open(f"/photos/{photo}")
+    deleted = app.find(f"a[href='/photos/{photo}']")
+    app.press("Delete", "Deleted:", heading="History")
+    expect(deleted).to_have_count(0)
+    app.press("Undo")
+    app.expect_path(f"/photos/{photo}")
+    app.press("Delete", "Deleted:", heading="History")
+    expect(deleted).to_have_count(0)
+    wait_until(lambda: photo not in str(app.daemon.call("GET", "/v1/history")), "the photo is gone")
 
 
 @pytest.mark.home("read")

@@ -1,0 +1,51 @@
+import Core
+import Diary
+import Foods
+import Foundation
+import Testing
+
+@testable import App
+
+/// What a page deletes is taken back by the bar on the next page.
+@Suite(.serialized) struct UndoTests {
+    @Test(arguments: [
+        ("/photos/\(House.Things.photo)/delete", "", "/history", "/photos/\(House.Things.photo)"),
+        ("/people/delete", "name=Zed", "/people", "name=Zed"),
+        ("/list/delete", "list={list}", "/list", "name=\"list\" value=\"{list}\""),
+    ])
+    func `what is deleted is hidden until it is taken back`(
+        _ path: String, _ form: String, _ page: String, _ mark: String
+    ) async throws {
+        let (house, things) = try await House.furnished()
+        let ada = try house.device(of: "Ada", opens: true)
+        func filled(_ text: String) -> String { text.replacing("{list}", with: "\(things.list)") }
+        func shown(_ address: String) async throws -> String {
+            try await house.browse("GET", address, cookie: ada).text
+        }
+        #expect(try await shown(page).contains(filled(mark)))
+        let before = try house.contents()
+        let deleted = try await house.browse("POST", path, filled(form), cookie: ada)
+        #expect(deleted.status == 303, "\(deleted.text)")
+        let next = try await shown(deleted.location ?? "")
+        let token = try #require(next.firstMatch(of: /name="undo" value="([0-9a-f]+)"/)).1
+        #expect(!next.contains(filled(mark)), "it is hidden")
+        let undone = try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada)
+        #expect(undone.status == 303)
+        #expect(try await shown(page).contains(filled(mark)))
+        #expect(House.differences(before, try house.contents()).isEmpty, "nothing was deleted")
+        #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada).status == 409, "once")
+    }
+
+    @Test func `an entry of the diary comes back as it was`() async throws {
+        let (house, things) = try await House.furnished()
+        let ada = try house.device(of: "Ada", opens: true)
+        func day() throws -> DayLog { try Diary(house.store).day(try #require(Day(things.day)), of: "Ada") }
+        let before = try day()
+        let removed = try await house.browse("POST", "/today/entries/\(things.entry)/delete", "", cookie: ada)
+        #expect(try day().entries.isEmpty)
+        let page = try await house.browse("GET", removed.location ?? "", cookie: ada).text
+        let token = try #require(page.firstMatch(of: /name="undo" value="([0-9a-f]+)"/)).1
+        #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada).status == 303)
+        #expect(try day().totals == before.totals && day().entries.map(\.id) == before.entries.map(\.id))
+    }
+}
