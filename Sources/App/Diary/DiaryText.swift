@@ -208,7 +208,7 @@ struct ProjectionPart {
     struct Row { let day, low, mid, high: String }
 
     let head, range, after, label: String
-    /// How many days it is from; nil for a goal, which stands on none.
+    /// How many days it is from; nil for a goal.
     let days: String?
     let target: Target?
     let plot: ProjectionPlot?

@@ -85,7 +85,7 @@ extension ShoppingRoutes {
                         PricesPage(content, visit.texts, draft: form, refused: id, error: problem),
                         status: problem.status)
                 }
-            ) { try await decide(try $0.call[.priceReview], $1, by: $0.call.person) },
+            ) { try await decide(try $0.call[.priceReview], $1, $0) },
         ]
     }
 
@@ -100,7 +100,9 @@ extension ShoppingRoutes {
         return Visit.next("/goods/\(product)")
     }
 
-    private func decide(_ id: Int64, _ form: FormBody, by person: String) async throws -> Response {
+    private func decide(_ id: Int64, _ form: FormBody, _ visit: Visit) async throws -> Response {
+        let person = try visit.call.person
+        let waiting = try await actions { try $0.reviews(after: id - 1, limit: 1).first { $0.id == id } }
         var answer = ReviewAnswer(isAccepted: form["answer"] == "accept")
         var (shop, newName): (NewPlace?, String?)
         if answer.isAccepted {
@@ -120,7 +122,11 @@ extension ShoppingRoutes {
             case .waiting: "waiting"
             case nil: "rejected"
             }
-        return Visit.next("/prices?done=\(done)" + (form.photo.map { "&photo=\($0)" } ?? ""))
+        let next = "/prices?done=\(done)" + (form.photo.map { "&photo=\($0)" } ?? "")
+        guard done != "waiting", let photo = waiting?.draft.photo else { return Visit.next(next) }
+        return visit.next(next, offering: visit.texts.text("price.decided"), back: "/prices") {
+            try await actions { try $0.takeBack([id], ofPhoto: photo, by: person) }
+        }
     }
 }
 

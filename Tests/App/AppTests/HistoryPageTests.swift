@@ -43,6 +43,21 @@ import Testing
         #expect(html.contains("<a href=\"/history?session=b%2D1\">\(code == "en" ? "12 photos" : "12 Fotos")</a>"))
     }
 
+    @Test func `who looks sees their own verdict beside a graver one of others`() throws {
+        let item = HistoryItem(
+            id: "sha256:1", path: "a.jpg", read: Self.read, title: "Inn", status: .completed, reason: nil,
+            domains: [.menu], level: .high, dishes: 2, worst: ["CONTAINS": 1, "LIKELY": 1],
+            people: ["Ada": [.contains], "Ben": [.likely]], contradiction: false)
+        let texts = try PageRendering.texts("en")
+        func row(_ viewer: String?, for person: String? = nil) -> HistoryRow {
+            HistoryRow(item, names: ["Ada", "Ben"], for: person, seenBy: viewer, texts)
+        }
+        #expect(row("Ben").own?.style == "likely" && row("Ben").own?.names == "Ben")
+        #expect(row("Ben").chip?.style == "contains" && row("Ben").people.map(\.name) == ["Ada"])
+        #expect(row("Ada").own == nil, "it is the gravest")
+        #expect(row("Cleo").own == nil && row(nil).own == nil && row("Ben", for: "Ada").own == nil)
+    }
+
     @Test func `a dish that moved or was renamed is still the saved one, and one that is gone keeps its title`() throws
     {
         var outcome = try menu()

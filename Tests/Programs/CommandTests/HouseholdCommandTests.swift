@@ -123,6 +123,26 @@ import Testing
 
     // MARK: Devices
 
+    @Test(arguments: [("192.168.1.20", "0.0.0.0"), ("no", "127.0.0.1")])
+    func `a daemon that was allowed phones listens for them at later starts`(
+        _ answer: String, _ host: String
+    ) async throws {
+        let inbox = folder.url.appending(path: "inbox")
+        for place in [inbox, output] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        }
+        try Data("\(answer)\n".utf8).write(to: output.appending(path: "phones"))
+        let daemon = try Program("tablesight").start(
+            ["watch", inbox.path, "--output", output.path, "--port", "0"], output: folder.url.appending(path: "log"),
+            environment: ["TABLESIGHT_PEOPLE": folder.url.appending(path: "people.sqlite").path])
+        defer {
+            daemon.interrupt()
+            daemon.waitUntilExit()
+        }
+        func address() -> String? { try? String(contentsOf: output.appending(path: "api-address"), encoding: .utf8) }
+        #expect(try await eventually { address()?.hasPrefix("http://\(host):") == true }, "\(address() ?? "none")")
+    }
+
     @Test func `a phone is paired by the public address, listed and revoked`() async throws {
         #expect(try await household("pair").exitCode == 66)
         #expect(try await household("add", "Anna").exitCode == 0)
@@ -144,6 +164,10 @@ import Testing
         try Data("http://0.0.0.0:8765\n".utf8).write(to: output.appending(path: "api-address"))
         let address = try await household("pair", "--address", "192.168.1.20")
         #expect(address.output.contains("\nhttp://192.168.1.20:8765/"))
+        try Data("192.168.1.21\n".utf8).write(to: output.appending(path: "phones"))
+        #expect(try await household("pair").output.contains("\nhttp://192.168.1.21:8765/"), "as answered before")
+        try Data("no\n".utf8).write(to: output.appending(path: "phones"))
+        #expect(try await household("pair").exitCode == 78)
         let code = try #require(address.output.firstMatch(of: /code ([0-9A-Z]{4}-[0-9A-Z]{4}),/)).output.1
         #expect(try records().pair(String(code), name: "Leo's phone") != nil)
         let device = try #require(try records().devices().first)

@@ -19,9 +19,9 @@ addEventListener("fetch", (event) => {
   const isPrivate = PAGES.includes(pathname) || FOODS.test(pathname) || isMenu;
   // A picture's bytes never change.
   if (PICTURE.test(pathname)) return event.respondWith(pictureOf(event.request));
-  // A menu as somebody opened a dish of it is the same menu.
-  if (isMenu && MENU.test(pathname) && search) return event.respondWith(answer(event.request, isPrivate, true));
-  if (isPrivate || pathname.startsWith("/static/")) event.respondWith(answer(event.request, isPrivate));
+  // A menu of which somebody opened a dish is the same menu, and a search is not kept.
+  const isView = isMenu && search !== "" && search !== "?saved=yes";
+  if (isPrivate || pathname.startsWith("/static/")) event.respondWith(answer(event.request, isPrivate, isMenu, isView));
 });
 
 async function pictureOf(request) {
@@ -44,7 +44,7 @@ async function forget(cache, kind) {
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
 }
 
-async function answer(request, isPrivate, isView = false) {
+async function answer(request, isPrivate, isMenu, isView) {
   const cache = await caches.open(CACHE);
   let fresh;
   try {
@@ -60,9 +60,9 @@ async function answer(request, isPrivate, isView = false) {
   if (keeps) {
     await cache.put(request.url, fresh.clone());
     await forget(cache, MENU);
-  }
-  // Another person, or nobody, uses the browser now.
-  else if (isPrivate && (fresh.type === "opaqueredirect" || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
+  } else if (fresh.status === 404) await cache.delete(request.url, { ignoreSearch: true });
+  // Another person, or nobody, uses the browser now. A photo leads elsewhere by itself, such as to its receipt.
+  else if (isPrivate && ((fresh.type === "opaqueredirect" && !isMenu) || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
   return fresh;
 }
 

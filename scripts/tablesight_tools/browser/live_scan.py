@@ -47,12 +47,16 @@ DRAW = """({bars, index, at, seed}) => {
     c.filter = `blur(${blur.toFixed(2)}px) brightness(${0.75 + seed % 4 * 0.1})`;
     c.translate(w / 2 + Math.sin(at * 7 + seed) * 60 + Math.max(0, 0.15 - at) * 3000, h / 2 + Math.cos(at * 5) * 40);
     c.rotate(turn);
-    c.fillStyle = ["#fff", "#f3ead2", "#ffe9e0", "#e8f2e4"][seed % 4];
-    c.fillRect(-bars.length * module / 2 - 60, -150, bars.length * module + 120, 320);
-    c.fillStyle = "#1c1c22";
+    // Blurred once, not bar by bar.
+    const packet = Object.assign(document.createElement("canvas"), {width: bars.length * module + 120, height: 320});
+    const p = packet.getContext("2d");
+    p.fillStyle = ["#fff", "#f3ead2", "#ffe9e0", "#e8f2e4"][seed % 4];
+    p.fillRect(0, 0, packet.width, packet.height);
+    p.fillStyle = "#1c1c22";
     [...bars].forEach((bar, place) => {
-      if (bar === "1") c.fillRect((place - bars.length / 2) * module, -100, module + 0.02, 200);
+      if (bar === "1") p.fillRect(60 + place * module, 50, module + 0.02, 200);
     });
+    c.drawImage(packet, -packet.width / 2, -150);
   }
   c.setTransform(1, 0, 0, 1, 0, 0);
   c.filter = "none";

@@ -4,7 +4,7 @@
 
 Each invented person has an expenditure that follows the weight (22 kcal a kg), eats around a mean, and logs in three
 ways: the whole day, breakfast alone on eight days, nothing on three. Truth goes on for twelve weeks. Who is weighed
-daily has an expenditure from data, which the unfinished days make too low; who was weighed once has that of the formula.
+daily has an expenditure from data, which unfinished days make too low; who was weighed once has that of the formula.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Playwright, expect
 
 from tablesight_tools.browser import live_scan
-from tablesight_tools.browser.app import SMALL, App, Figure, chromium, launching
+from tablesight_tools.browser.app import SMALL, App, Figure, launching
 from tablesight_tools.browser.checks import test_access as access
 from tablesight_tools.browser.daemon import Daemon
 
@@ -29,15 +29,15 @@ DETECTOR = """(() => {
 
 
 @pytest.fixture
-def held(daemon: Daemon, tmp_path: Path) -> Iterator[App]:
+def held(daemon: Daemon, browser: Browser, playwright: Playwright, tmp_path: Path) -> Iterator[App]:
     """A phone's window before whose camera two packets are held, one after the other."""
     video = tmp_path / "camera.mjpeg"
-    with chromium() as browser:
-        live_scan.film(browser, [SPREAD, OATS], video)
-    with chromium(**launching(video)) as browser:
-        app = App(browser.new_context, daemon, SMALL)
-        app.sign_in()
-        yield app
+    live_scan.film(browser, [SPREAD, OATS], video)
+    phone = playwright.chromium.launch(**launching(video))
+    app = App(phone.new_context, daemon, SMALL)
+    app.sign_in()
+    yield app
+    phone.close()
 
 
 def test_packets_are_said_while_they_are_held(held: App, figure: Figure) -> None:
@@ -50,11 +50,12 @@ def test_packets_are_said_while_they_are_held(held: App, figure: Figure) -> None
     access.expect_no_violations(held, "a scanned product")
     held.press("Stop the camera")
     number = found.get_attribute("data-number")
+    held.press("Log", "Added. Show it")
     held.press("Add to list", "Added. Show it")
     held.follow("Added. Show it", heading="Shopping list")
     expect(held.items).to_have_count(1)
     assert number in (SPREAD, OATS)
-    figure("2 packets; 1 tap to scan, 1 to add")
+    figure("2 packets; 1 tap to scan, 1 to log, 1 to add")
 
 
 def test_the_detector_of_a_browser_is_believed_when_two_pictures_agree(held: App) -> None:
