@@ -84,8 +84,9 @@ place.addEventListener("submit", async (event) => {
   const form = event.target;
   event.preventDefault();
   const { name, value } = event.submitter;
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ [name]: value }) });
   const done = place.querySelector("[data-done]");
+  done.replaceChildren();
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ [name]: value }) });
   if (answer.ok) {
     const link = Object.assign(document.createElement("a"), { href: answer.url, textContent: done.dataset.done });
     return done.replaceChildren(link);

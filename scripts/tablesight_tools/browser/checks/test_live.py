@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,8 +51,9 @@ def test_packets_are_said_while_they_are_held(held: App, figure: Figure) -> None
     access.expect_no_violations(held, "a scanned product")
     held.press("Stop the camera")
     number = found.get_attribute("data-number")
-    held.press("Log", "Added. Show it")
-    held.press("Add to list", "Added. Show it")
+    for button, page in (("Log", "/today"), ("Add to list", "/list")):
+        held.press(button)
+        expect(held.link("Added. Show it")).to_have_attribute("href", re.compile(page))
     held.follow("Added. Show it", heading="Shopping list")
     expect(held.items).to_have_count(1)
     assert number in (SPREAD, OATS)
