@@ -212,7 +212,7 @@ struct TableFinder {
                 isWhole($0) && $0.unit.isEmpty && $0.center > left - page.height && $0.center < right + page.height
             }.map { value($0, other) }
         }.first
-        // The large number of the calories may stand in a row of the print beside it.
+        // The large number of the calories may be in a row of the print beside it.
         let beside = reach.filter { abs(page.rows[$0].middle - row.middle) < Self.largePrint * page.height }.lazy
             .compactMap { other in
                 page.rows[other].figures.first { figure in
