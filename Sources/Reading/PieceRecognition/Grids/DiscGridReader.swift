@@ -34,6 +34,8 @@ struct DiscGridReader {
     /// outline a little.
     private static let outer = 0.4
     private static let minConfidence = 0.35
+    /// The pitch of stands is 2.2 to 3.4 radii of a hole.
+    private static let holes = PointLattice.Parameters(seeds: 24, steps: 0.0...5.0)
     /// Maximum number of candidate views.
     private static let ways = 8
 
@@ -60,19 +62,14 @@ struct DiscGridReader {
     /// Candidate boards by the holes of a frame. A room may be seen through them, so its outline is not enough.
     private func holeViews(of raster: Raster) throws -> [View] {
         guard grid.squares.count == 1, let frame = grid.squares.first else { return [] }
-        return try HoleLattice(RoundRegions.all(in: raster, besides: frame))
-            .boards(rows: grid.rows, columns: grid.columns)
-            .prefix(Self.ways).compactMap { try view(of: raster, corners: $0.corners, residual: $0.residual) }
+        let holes = try RoundRegions.all(in: raster, besides: frame)
+        return try PointLattice(holes.map(\.at), sizes: holes.map(\.longer), Self.holes)
+            .boards(columns: grid.columns, rows: grid.rows, inset: 0.5)
+            .prefix(Self.ways).compactMap { try view(of: raster, $0) }
     }
 
     private func view(of raster: Raster, _ board: BoardQuadrangle) throws(PictureFailure) -> View? {
-        try view(of: raster, corners: board.corners, residual: board.residual)
-    }
-
-    private func view(
-        of raster: Raster, corners points: [Point], residual: Double
-    ) throws(PictureFailure) -> View? {
-        guard let homography = TileFace.matrix(to: points, width: boardMM.width, height: boardMM.height) else {
+        guard let homography = TileFace.matrix(to: board.corners, width: boardMM.width, height: boardMM.height) else {
             return nil
         }
         let scale = Self.viewSide / max(boardMM.width, boardMM.height)
@@ -84,7 +81,7 @@ struct DiscGridReader {
             matrix[3 * row + 2] = homography[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
         }
         guard let top = try raster.warped(Homography(matrix), width: width, height: height).raster else { return nil }
-        return View(top: top, scale: scale, located: .quad, homography: homography, residual: residual)
+        return View(top: top, scale: scale, located: .quad, homography: homography, residual: board.residual)
     }
 
     /// The discs on the view that matches the board best; nil if none matches.
