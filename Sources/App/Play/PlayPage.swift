@@ -63,12 +63,15 @@ struct PlayPage: Page {
         } else {
             progress = nil
         }
+        let unclear = view.table?.unclear_px?.count ?? 0
         seen =
             view.frames == 0
             ? texts.text("play.nocamera")
-            : view.seen == 0
-                ? texts.text("play.seen.none", ["x": texts.game(play.game)])
-                : texts.text("play.seen", ["n": "\(view.seen)"])
+            : unclear > 0
+                ? texts.text("play.seen.unclear", ["n": "\(unclear)"])
+                : view.seen == 0
+                    ? texts.text("play.seen.none", ["x": texts.game(play.game)])
+                    : texts.text("play.seen", ["n": "\(view.seen)"])
         isOver = open.isOver
         done =
             play.solved == nil || view.isAnew

@@ -48,6 +48,8 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     public var events: [PieceEvent]
     /// Centres of 10 mm board squares that something other than a piece covers, such as a hand; nil if unknown.
     public var covered_mm: [Point]?
+    /// Outlines of what looks like pieces but may be print, pixels of the upright image; nil if there is none.
+    public var unclear_px: [[Point]]?
     /// Milliseconds by step. `total` covers the whole frame.
     public var timing_ms: [String: Double]
 
@@ -65,6 +67,23 @@ public struct PieceFrame: Sendable, Hashable, Codable {
         self.pieces = pieces
         self.events = events
         self.timing_ms = timing_ms
+    }
+}
+
+extension PieceFrame {
+    /// Why pieces may be missing and what to change, in English sentences; empty for a frame without doubt.
+    public var remarks: [String] {
+        var all: [String] = []
+        if let unclear_px, !unclear_px.isEmpty {
+            all.append(
+                "\(unclear_px.count) shapes repeat as exactly as print. Printed or laid: cannot tell. Cover the print, "
+                    + "or lay these pieces apart from each other.")
+        } else if pieces.isEmpty, board == nil {
+            all.append(
+                "No piece was found. Use more light without glare, photograph straight from above and so close that the "
+                    + "pieces fill the picture, and lay them apart on a plain table of another colour.")
+        }
+        return all
     }
 }
 

@@ -76,6 +76,9 @@ struct PiecesCommand: AsyncParsableCommand {
                 frame.session = captures.session
                 if let tracked = tracker?.track(frame, at: time) { frame = tracked }
                 try output.write(frame)
+                if tracker == nil {
+                    frame.remarks.forEach { StandardError.write("tablesight: \(name): \($0)".printable + "\n") }
+                }
                 try table?.play(.frame(frame))
                 if let place = overlays?.place(for: FilePathBytes(name) ?? photo), let processor {
                     var outcome = processor.outcome(of: read, request)

@@ -40,6 +40,14 @@ import Core
     private let anna = AllergenProfile(name: "anna", allergens: [.peanuts: .severe, .milk: .high])
     private let jan = AllergenProfile(name: "jan", allergens: [.peanuts: .severe, .milk: .high], language: "de")
 
+    @Test func `a board without pieces says what to change`() throws {
+        var board = try outcome([])
+        board.domains = [.board]
+        board.readings.pieces = PieceFrame(board: nil, set: "dice@1", pieces: [])
+        let text = OutcomeText(for: [], wordings, asOf: day).lines(of: board).joined(separator: "\n")
+        #expect(text.contains("No piece was found. Use more light"), "\(text)")
+    }
+
     @Test func `allergens are listed, with a reason for CANNOT_TELL`() throws {
         let verdicts: Verdicts = [
             "anna": [

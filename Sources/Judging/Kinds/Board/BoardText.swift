@@ -2,8 +2,9 @@ import Core
 
 extension BoardKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
-        let frame = outcome.readings.pieces.flatMap { $0.pieces.isEmpty ? nil : $0 }
-        return [frame.map(pieces), outcome.game.map { game($0, text) }].compactMap(\.self)
+        let frame = outcome.readings.pieces
+        return [frame.flatMap { $0.pieces.isEmpty ? nil : pieces($0) }, outcome.game.map { game($0, text) }]
+            .compactMap(\.self) + (frame?.remarks ?? []).map { "  pieces   \($0)" }
     }
 
     private static func pieces(_ frame: PieceFrame) -> String {

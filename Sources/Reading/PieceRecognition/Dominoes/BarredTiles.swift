@@ -85,24 +85,32 @@ struct BarredTiles {
         var sizeSpread = 0.08
         /// Value of one half of pips, in grey levels of the edges' steps.
         var pipWeight = 6.0
+
+        /// For tiles that fill the photo: their bars and pips are wider than the windows of ``BarMarks`` at full size.
+        static let large = Parameters(longSide: 400, smallest: 0, barsInPicture: 3)
     }
 
     private let work: Picture<UInt8>
     private let scale: Double
     private let aspect: Double
+    private let print: [[Point]]
     private let parameters: Parameters
 
     /// Nil for a photo that is too small.
     ///
-    /// - Parameter aspect: Longer edge divided by shorter edge.
-    init?(_ raster: Raster, aspect: Double, _ parameters: Parameters = .init()) throws(PictureFailure) {
+    /// - Parameters:
+    ///   - aspect: Longer edge divided by shorter edge.
+    ///   - print: Outlines whose bars belong to no tile, pixels of the raster.
+    init?(
+        _ raster: Raster, aspect: Double, outside print: [[Point]] = [], _ parameters: Parameters = .init()
+    ) throws(PictureFailure) {
         let long = Double(max(raster.width, raster.height))
         guard min(raster.width, raster.height) >= parameters.minSide else { return nil }
         scale = long < parameters.smallest ? 0.5 : max(1, long / parameters.longSide)
         let work = try raster.scaled(
             toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
             height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear)
-        (self.work, self.aspect, self.parameters) = (work, aspect, parameters)
+        (self.work, self.aspect, self.print, self.parameters) = (work, aspect, print, parameters)
     }
 
     /// Most visible edges first.
@@ -129,7 +137,11 @@ struct BarredTiles {
             ?? (p.minBar, Double(max(work.width, work.height)) / p.barsInPicture)
         guard least <= most else { return [] }
         let marks = try BarMarks(in: ink, lengths: least...most)
-        let bars = Array(marks.bars.sorted { $0.contrast > $1.contrast }.prefix(p.most))
+        let free = marks.bars.filter { bar in
+            let at = bar.at.enlarged(by: scale)
+            return !print.contains { Outline.contains($0, at) }
+        }
+        let bars = Array(free.sorted { $0.contrast > $1.contrast }.prefix(p.most))
         var agreed = side
         if agreed == nil { agreed = try commonSide(bars, marks.spots) }
         guard let common = agreed else { return [] }

@@ -36,8 +36,18 @@ struct TileFrame {
 
     /// A frame of tiles in pixels of the whole photo, or of a view of the table from above.
     ///
-    /// - Parameter toPicture: Pixels of the view → pixels of the photo.
-    func frame(_ tiles: [FoundTile], toPicture: Homography = .identity) -> PieceDetections {
+    /// - Parameters:
+    ///   - unclear: Outlines of what may be print.
+    ///   - toPicture: Pixels of the view → pixels of the photo.
+    func frame(
+        _ tiles: [FoundTile], unclear: [[Point]] = [], toPicture: Homography = .identity
+    ) -> PieceDetections {
+        var detections = frame(ofLaid: tiles, toPicture: toPicture)
+        if !unclear.isEmpty { detections.frame.unclear_px = unclear.map { $0.map { toPicture($0) } } }
+        return detections
+    }
+
+    private func frame(ofLaid tiles: [FoundTile], toPicture: Homography) -> PieceDetections {
         guard let scale = tiles.map({ $0.size / set.kinds[$0.kind].area.squareRoot() }).median else {
             return PieceDetections(none: set)
         }

@@ -13,11 +13,12 @@ struct TileDetector: PieceDetector {
                 return try tilt.detections(of: set) {
                     let tiles = try reader.tiles(in: reader.outlines(in: tilt.fromAbove(raster)))
                     return TileFrame(set: set, width: tilt.width, height: tilt.height)
-                        .frame(tiles, toPicture: tilt.toPicture)
+                        .frame(tiles.laid, unclear: tiles.unclear, toPicture: tilt.toPicture)
                 }
             }
+            let tiles = try reader.tiles(in: outlines)
             return TileFrame(set: set, width: raster.width, height: raster.height)
-                .frame(try reader.tiles(in: outlines))
+                .frame(tiles.laid, unclear: tiles.unclear)
         }
         let top = try view.fromAbove(raster)
         let board = PieceFrame.Board(
@@ -26,7 +27,7 @@ struct TileDetector: PieceDetector {
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         return TileFrame(set: set, width: top.width, height: top.height)
             .frame(
-                try reader.tiles(in: reader.outlines(in: top), scale: view.scale), on: board, scale: view.scale,
+                try reader.tiles(in: reader.outlines(in: top), scale: view.scale).laid, on: board, scale: view.scale,
                 inPicture: view.inPicture)
     }
 }

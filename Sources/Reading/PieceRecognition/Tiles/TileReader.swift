@@ -43,22 +43,54 @@ struct TileReader {
         var hasBar = false
     }
 
+    /// The tiles that somebody laid, and the outlines of others that may be print on a board.
+    ///
     /// - Parameter known: Pixels per millimetre, if a board gives it.
-    func tiles(in outlines: Outlines, scale known: Double? = nil) throws -> [FoundTile] {
+    func tiles(in outlines: Outlines, scale known: Double? = nil) throws -> (laid: [FoundTile], unclear: [[Point]]) {
+        let all = try tiles(in: outlines, scale: known, outside: [])
+        guard barred != nil, let first = try PrintedTrack(all) else { return (all, []) }
+        let print = first.members.sorted().map { all[$0] }
+        // Laid tiles of another size were outvoted by the print.
+        let others = try tiles(in: outlines, scale: known, outside: print.map(\.corners))
+        let rest = all.indices.filter { index in
+            !first.members.contains(index) && !others.contains { Outline.overlap($0.corners, all[index].corners) }
+        }
+        let tiles = print + others + rest.map { all[$0] }
+        let track = try PrintedTrack(tiles) ?? first
+        let unclear = track.members.union(print.indices)
+        return (
+            tiles.indices.filter { !unclear.contains($0) }.map { tiles[$0] }, unclear.sorted().map { tiles[$0].corners }
+        )
+    }
+
+    /// - Parameter print: Outlines in which no tile is looked for.
+    private func tiles(
+        in outlines: Outlines, scale known: Double?, outside print: [[Point]]
+    ) throws -> [FoundTile] {
         let raster = outlines.raster
-        var candidates = outlines.shapes.flatMap { shape in self.candidates(for: shape) }
+        func free(_ shapes: [Shape]) -> [Candidate] {
+            shapes.flatMap { self.candidates(for: $0) }.filter { one in
+                !print.contains { Outline.overlap($0, one.corners) }
+            }
+        }
+        var candidates = free(outlines.shapes)
         if set.kinds.contains(where: \.isDisc), let marks = try RoundMarks(raster) {
             candidates += try marks.all().flatMap(discs)
         }
         let faces = Faces(raster)
-        let bars = try self.barred.flatMap { index in
-            try BarredTiles(raster, aspect: set.kinds[index].edges.longer / set.kinds[index].edges.shorter)
+        let edges = self.barred.map { set.kinds[$0].edges }
+        let bars = try edges.map { edges in
+            try [BarredTiles.Parameters(), .large].compactMap {
+                try BarredTiles(raster, aspect: edges.longer / edges.shorter, outside: print, $0)
+            }
         }
         let barred = try withBar(bars, in: faces, scale: known)
         // Halves of two adjacent tiles look like one tile, except for the bar.
-        candidates = barred + candidates.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
-        let enclosed = outlines.enclosed.flatMap { shape in self.candidates(for: shape) }
-        candidates += enclosed.filter { one in !barred.contains { Outline.overlap($0.corners, one.corners) } }
+        candidates =
+            barred
+            + (candidates + free(outlines.enclosed)).filter { one in
+                !barred.contains { Outline.overlap($0.corners, one.corners) }
+            }
         var kept = agreeing(candidates, known: known)
         // Pips are segmented too, and outnumber the tiles. In that case only tiles with a number count.
         let hasPips = set.kinds.contains { if case .pips = $0.face { true } else { false } }
@@ -86,11 +118,12 @@ struct TileReader {
     }
 
     /// Oblong tiles detected by their bar.
-    private func withBar(_ bars: BarredTiles?, in faces: Faces, scale: Double?) throws -> [Candidate] {
-        guard let bars else { return [] }
-        for plane in BarredTiles.Plane.allCases {
-            let found = try withBar(bars, in: faces, plane: plane, scale: scale)
-            if !found.isEmpty { return found }
+    private func withBar(_ bars: [BarredTiles]?, in faces: Faces, scale: Double?) throws -> [Candidate] {
+        for bars in bars ?? [] {
+            for plane in BarredTiles.Plane.allCases {
+                let found = try withBar(bars, in: faces, plane: plane, scale: scale)
+                if !found.isEmpty { return found }
+            }
         }
         return []
     }

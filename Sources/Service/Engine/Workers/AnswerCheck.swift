@@ -54,6 +54,7 @@ extension PieceFrame {
             return "a board with an invalid size"
         }
         if covered_mm?.areInPicture == false { return "a covered area outside the picture" }
+        if unclear_px?.allSatisfy(\.areInPicture) == false { return "an unclear piece outside the picture" }
         if timing_ms.values.contains(where: { !$0.isFinite }) { return "an impossible duration" }
         let numbers = -ReadAnswer.mostThings...ReadAnswer.mostThings
         for piece in pieces {

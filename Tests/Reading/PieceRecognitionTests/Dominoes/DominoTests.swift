@@ -102,6 +102,45 @@ private func numbers(_ frame: PieceFrame) -> [[Int]] {
     }
 }
 
+@Suite struct `Dominoes in rows` {
+    /// Two rows of six with gaps of a third of a side, each tile displaced by so many pixels in a direction of its own.
+    private func rows(displaced: Double) -> BoardDrawing {
+        var board = BoardDrawing(table: (150, 40, 44))
+        for index in 0..<12 {
+            let (column, row) = (Double(index % 6), Double(index / 6))
+            let way = 2.4 * Double(index)
+            board.domino(
+                [index % 7, 3 * index % 7], 110 + 110 * column + displaced * cos(way),
+                70 + 460 * row + displaced * sin(way), side: 40, angle: 0, ground: BoardDrawing.white,
+                ink: BoardDrawing.black)
+        }
+        return board
+    }
+
+    @Test func `as regular as print are unclear, and larger ones beside them are read`() throws {
+        var board = rows(displaced: 0)
+        for (index, values) in [[1, 6], [2, 5], [3, 0]].enumerated() {
+            let (x, angle) = (200 + 200 * Double(index), 25 + 40 * Double(index))
+            board.domino(values, x, 300, side: 58, angle: angle, ground: BoardDrawing.white, ink: BoardDrawing.black)
+        }
+        let frame = try read(board, as: "dominoes")
+        #expect(numbers(frame) == [[0, 3], [1, 6], [2, 5]])
+        #expect(frame.unclear_px?.count == 12)
+        #expect(frame.remarks.contains { $0.contains("Printed or laid: cannot tell") })
+    }
+
+    @Test func `that a hand laid are read`() throws {
+        let frame = try read(rows(displaced: 2), as: "dominoes")
+        #expect(frame.pieces.count == 12)
+        #expect(frame.unclear_px == nil && frame.remarks.isEmpty)
+    }
+
+    @Test func `a photo without any says what to change`() throws {
+        let frame = try read(BoardDrawing(table: (150, 40, 44)), as: "dominoes")
+        #expect(frame.remarks.count == 1 && frame.remarks[0].contains("light"))
+    }
+}
+
 @Suite struct `Tiles with dots` {
     @Test func `as bright as the table but of another hue are found, despite stronger shadows`() throws {
         var board = BoardDrawing(table: (168, 150, 146))

@@ -9,7 +9,7 @@ import cv2
 from tablesight_tools.rendering.boards import rounded_dice, thrown_dice
 from tablesight_tools.rendering.boards.game_boards import connect_four, draughts, drawn
 from tablesight_tools.rendering.boards.table import Table
-from tablesight_tools.rendering.boards.tiles import dice, dominoes, dots, glyphs, laid, shapes
+from tablesight_tools.rendering.boards.tiles import dice, dominoes, dots, glyphs, laid, printed, shapes
 from tablesight_tools.rendering.types import Range
 
 Maker = Callable[[Table, int], None]
@@ -25,7 +25,7 @@ SETS = {
     "tic-tac-toe": (drawn, 1),
 }
 # Conditions that have a folder name of their own, and the piece set that they show.
-OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice", "dominoes-laid": "dominoes"}
+OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice", "dominoes-laid": "dominoes", "dominoes-printed": "dominoes"}
 
 
 def maker(name: str) -> tuple[Maker, int, Range]:
@@ -35,6 +35,8 @@ def maker(name: str) -> tuple[Maker, int, Range]:
         return rounded_dice.throw, 9, (0, 30)
     if name == "dominoes-laid":
         return laid, 9, (0, 14)
+    if name == "dominoes-printed":
+        return printed, 5, (0, 14)
     return (*SETS[name], (0, 14))
 
 

@@ -101,6 +101,42 @@ def laid(table: Table, count: int) -> None:
         table.truth.append(dict(type="domino", values=one["values"], polygon_px=pixels.tolist()))
 
 
+def printed(table: Table, count: int) -> None:
+    """Lays dominoes on a board with a printed track of dominoes, which are no pieces."""
+    rng, middle, way = table.rng, np.array(MAT) / 2, float(table.rng.uniform(-8, 8))
+    length = rng.uniform(30, 40)
+    ground, ink = [((240, 238, 228), (22, 22, 24)), ((28, 28, 30), (244, 244, 240))][rng.integers(2)]
+
+    def face() -> tuple[np.ndarray, list[int]]:
+        values = [int(v) for v in rng.integers(0, 7, 2)]
+        picture = np.hstack([pip_face(v, ground, ink, share=0.085) for v in values])
+        cv2.line(picture, (96, 10), (96, 86), ink, 3)
+        return picture, values
+
+    def place(x: float, y: float, w: float, h: float, angle: float) -> np.ndarray:
+        return turned(square(x, y, w, h, angle), way) + middle
+
+    board = [(150, 40, 44), (40, 90, 140), (236, 206, 120), (60, 120, 70)][rng.integers(4)]
+    table.paste(np.full((8, 8, 3), board, np.float32), place(0, 0, 296, 196, 0))
+    # End to end along the board's edges, or side by side across them.
+    along, gap = bool(rng.integers(2)), rng.uniform(1.5, 8)
+    step = (length if along else length / 2) + gap
+    for down, reach, aside in ((0, 296, 98), (90, 196, 148)):
+        inner = reach / 2 - (14 if down == 0 else 14 + length)
+        number = int((2 * inner) // step)
+        for sign in (-1, 1):
+            for i in range(number):
+                off = (i - (number - 1) / 2) * step
+                p = (off, sign * (aside - 2 - length / 2)) if down == 0 else (sign * (aside - 2 - length / 2), off)
+                table.paste(face()[0], place(*p, length, length / 2, down if along else down + 90))
+    room = (2 * (140 - length), 2 * (90 - length))
+    for p in places(rng, count, 40, room) if min(room) > 84 else []:
+        picture, values = face()
+        corners = place(*(p - np.array(room) / 2), 40, 20, rng.uniform(0, 360))
+        table.shadow(corners, 8)
+        table.truth.append(dict(type="domino", values=values, polygon_px=table.paste(picture, corners).tolist()))
+
+
 def glyphs(table: Table, count: int, alphabet: str, key: str, value: Callable[[str], int | str]) -> None:
     rng = table.rng
     ground, ink = [((236, 214, 168), (28, 24, 20)), ((246, 246, 242), (30, 40, 120)), ((60, 66, 74), (240, 240, 236))][
