@@ -333,12 +333,3 @@ int tcv_image_share(const tcv_image *one, const tcv_image *other, double factor,
     });
 }
 
-int tcv_homography_through(const float from[8], const float to[8], double values[9]) {
-    return guarded([&] {
-        if (!from || !to || !values) return int(TCV_E_ARGUMENT);
-        const cv::Matx33d H = cv::getPerspectiveTransform(reinterpret_cast<const cv::Point2f *>(from),
-                                                          reinterpret_cast<const cv::Point2f *>(to));
-        std::copy_n(H.val, 9, values);
-        return int(TCV_OK);
-    });
-}

@@ -1,6 +1,5 @@
 #include "cv_image.hpp"
 #include "cv_even_row.hpp"
-#include "homography.hpp"
 #include <array>
 #include <climits>
 #include <opencv2/imgproc.hpp>
@@ -27,54 +26,6 @@ int tcv_image_samples(const tcv_image *image, const double *places, int count, i
             for (int c = 0; c < channels; c++)
                 value[c] =
                     (1 - v) * ((1 - u) * a[c] + u * a[c + channels]) + v * ((1 - u) * b[c] + u * b[c + channels]);
-        }
-        return int(TCV_OK);
-    });
-}
-
-int tcv_image_bands(const tcv_image *image, const double values[9], const tcv_band *bands, int count, int along_count,
-                    double first, double step, int taps, double tap, float *sums, uint8_t *inside) {
-    return guarded([&] {
-        if (!isPicture(image, TCV_U8, 3) || !values || !bands || !sums || !inside || count < 0 || taps < 1)
-            return int(TCV_E_ARGUMENT);
-        const cv::Mat picture = matrix(image);
-        const cv::Matx33d toPicture(values);
-        for (int i = 0; i < count; i++) {
-            const tcv_band &band = bands[i];
-            float *sum = sums + 3 * taps * i;
-            std::fill_n(sum, 3 * taps, 0.0f);
-            inside[i] = 1;
-            for (int k = 0; k < taps && inside[i]; k++, sum += 3)
-                for (int t = 0; t < along_count; t++) {
-                    const double along = first + step * t, off = (k - (taps - 1) / 2) * tap;
-                    const cv::Point2d p = mapped(toPicture, {band.x + along * band.along_x + off * band.across_x,
-                                                             band.y + along * band.along_y + off * band.across_y});
-                    const int x = cvRound(p.x), y = cvRound(p.y);
-                    if (!(x >= 0 && y >= 0 && x < picture.cols && y < picture.rows)) {
-                        inside[i] = 0;
-                        break;
-                    }
-                    const uint8_t *c = picture.ptr<uint8_t>(y) + 3 * x;
-                    sum[0] += c[0], sum[1] += c[1], sum[2] += c[2];
-                }
-        }
-        return int(TCV_OK);
-    });
-}
-
-int tcv_image_middle_sums(const tcv_image *image, int of_rows, int band, float *sums) {
-    return guarded([&] {
-        const int other = image ? (of_rows ? image->width : image->height) : 0;
-        if (!isPicture(image, TCV_U8, 3) || !sums || band < 0 || other / 2 < band || other / 2 + band >= other)
-            return int(TCV_E_ARGUMENT);
-        const cv::Mat picture = matrix(image);
-        const int n = of_rows ? picture.rows : picture.cols, middle = other / 2;
-        for (int i = 0; i < n; i++, sums += 3) {
-            sums[0] = sums[1] = sums[2] = 0;
-            for (int j = middle - band; j <= middle + band; j++) {
-                const uint8_t *p = of_rows ? picture.ptr<uint8_t>(i) + 3 * j : picture.ptr<uint8_t>(j) + 3 * i;
-                sums[0] += p[0], sums[1] += p[1], sums[2] += p[2];
-            }
         }
         return int(TCV_OK);
     });
@@ -208,19 +159,6 @@ template <typename Body> int eachCell(const tcv_image *image, const tcv_image *l
 
 int tcv_image_lookup(const tcv_image *image, const uint8_t *table, tcv_image *to) {
     return table ? eachCell(image, to, [&](int cell, uint8_t &label) { label = table[cell]; }) : TCV_E_ARGUMENT;
-}
-
-int tcv_image_cells(const tcv_image *image, const tcv_image *labels, int value, int32_t *counts) {
-    if (!counts) return TCV_E_ARGUMENT;
-    std::fill_n(counts, 32 * 32 * 32, 0);
-    return eachCell(image, labels, [&](int cell, uint8_t &label) { counts[cell] += label == value; });
-}
-
-int tcv_label_keep(const tcv_image *image, const uint8_t *table, int value, tcv_image *labels) {
-    if (!table) return TCV_E_ARGUMENT;
-    return eachCell(image, labels, [&](int cell, uint8_t &label) {
-        if (label == value && !table[cell]) label = 0;
-    });
 }
 
 int tcv_label_boxes(const tcv_image *image, int count, tcv_box *boxes) {

@@ -88,21 +88,6 @@ int tcv_ellipse_fit(const int32_t *xy, int count, int how, tcv_ellipse *ellipse)
     });
 }
 
-int tcv_ellipse_misfit(const int32_t *xy, int count, const tcv_ellipse *ellipse, double *misfit) {
-    return guarded([&] {
-        if (!xy || !ellipse || !misfit || count < 1) return int(TCV_E_ARGUMENT);
-        const double turn = ellipse->angle * CV_PI / 180, c = std::cos(turn), s = std::sin(turn);
-        double sum = 0;
-        for (int i = 0; i < count; i++) {
-            const double dx = xy[2 * i] - ellipse->x, dy = xy[2 * i + 1] - ellipse->y;
-            const double u = (dx * c + dy * s) / (ellipse->width / 2), v = (-dx * s + dy * c) / (ellipse->height / 2);
-            sum += std::abs(std::hypot(u, v) - 1);
-        }
-        *misfit = sum / count;
-        return int(TCV_OK);
-    });
-}
-
 int tcv_mask_thin(tcv_image *mask) {
     return guarded([&] {
         if (!isPicture(mask, TCV_U8, 1)) return int(TCV_E_ARGUMENT);

@@ -7,7 +7,6 @@
 #define TABLESIGHT_COPENCV_H
 #include "cv_status.h"
 #include "cv_raster.h"
-#include "cv_round.h"
 #include "cv_barcodes.h"
 #include "cv_lines.h"
 #include "cv_page.h"

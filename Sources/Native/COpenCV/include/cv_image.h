@@ -135,42 +135,14 @@ const int32_t *tcv_outline(const tcv_outlines *outlines, int index, int *count);
 /// The convex hull of `count` points, at most as many; `hull` holds as many numbers as `xy`.
 int tcv_outline_hull(const int32_t *xy, int count, int32_t *hull, int *hull_count);
 /// Douglas and Peucker's approximation of a closed outline.
-int tcv_outline_simplified(const int32_t *xy, int count, double tolerance, int32_t *few, int *few_count);
-/// Length of the closed outline.
-int tcv_outline_length(const int32_t *xy, int count, double *length);
-/// Centroid of the area.
-int tcv_outline_centroid(const int32_t *xy, int count, double *x, double *y);
-/// A line through points (x, y): direction of length 1, and a point on it. The pull of a point is constant beyond
+int tcv_outline_simplified(const int32_t *xy, int count, double tolerance, int32_t *few, int *few_count);/// Centroid of the area./// A line through points (x, y): direction of length 1, and a point on it. The pull of a point is constant beyond
 /// `turn` pixels (Huber).
-int tcv_line_through(const float *xy, int count, double turn, float line[4]);
-/// For each side of a polygon (`corners` pairs of x and y) a line, as in `tcv_line_through`, through the points of an
-/// outline that are nearest to it and beside its part `from`…`to`. `used` receives their number.
-int tcv_outline_lines(const int32_t *xy, int count, const double *polygon, int corners, double from, double to,
-                      double turn, float *lines, int32_t *used);
-/// The number of an outline's points nearer to the polygon than `near`.
-int tcv_outline_near(const int32_t *xy, int count, const double *polygon, int corners, double near, int32_t *nearer);
-
-/// The homography that maps `count` places (x, y; at least four) to others by least squares (direct linear
-/// transformation on normalised points), and its root mean square residual. `found` is 0 if they do not determine it.
-int tcv_homography_fit(const double *from, const double *to, int count, double matrix[9], double *residual, int *found);
-
+int tcv_line_through(const float *xy, int count, double turn, float line[4]);/// The homography that maps `count` places (x, y; at least four) to others by least squares (direct linear
 // Sampling
 
 /// Samples of all channels at `count` places (x, y), bilinear; `values` holds count × channels numbers. A place without
 /// four pixels around it gives −1, or the nearest ones' value if `is_clamped`.
-int tcv_image_samples(const tcv_image *image, const double *places, int count, int is_clamped, double *values);
-/// Mean colours along bands. A band starts at (x, y) of `starts`; tap k of `taps` is the mean over `along_count` places
-/// start + along·(first + step·t) + across·(k − (taps − 1)/2)·tap, all mapped by the homography `matrix`, nearest
-/// pixel. `sums` holds taps × 3 sums a band; `inside` is 0 for a band that leaves the picture.
-typedef struct {
-    double x, y; // start
-    double along_x, along_y, across_x, across_y;
-} tcv_band;
-int tcv_image_bands(const tcv_image *image, const double matrix[9], const tcv_band *bands, int count, int along_count,
-                    double first, double step, int taps, double tap, float *sums, uint8_t *inside);
-/// Sums over rows or columns of the middle 2·`band` + 1 pixels: one R, G, B a row (or column).
-int tcv_image_middle_sums(const tcv_image *image, int of_rows, int band, float *sums);
-/// Response of the ring operator for junctions of four fields (Bennett and Lasenby 2014) on a ring of sixteen pixels;
+int tcv_image_samples(const tcv_image *image, const double *places, int count, int is_clamped, double *values);/// Response of the ring operator for junctions of four fields (Bennett and Lasenby 2014) on a ring of sixteen pixels;
 /// 0 where the sums of opposite quarters differ by less than `least`.
 int tcv_image_junctions(const tcv_image *grey, double radius, int least, tcv_image *response);
 /// Maxima over `side` × `side` pixels of at least `least`, `rim` pixels from the picture's rim: x, y, value, row by
@@ -191,12 +163,7 @@ enum { TCV_LIGHT_IGNORED, TCV_LIGHT_BY_CHANNEL, TCV_LIGHT_COMMON };
 int tcv_surface_even(const tcv_image *image, const double surface[18], int how, float target, float darkest,
                      tcv_image *difference, tcv_image *even);
 /// `to` = table[R / 8][G / 8][B / 8] of 32³ bytes.
-int tcv_image_lookup(const tcv_image *image, const uint8_t *table, tcv_image *to);
-/// Counts pixels by colour / 8 (32³ counts) where `labels` has the value.
-int tcv_image_cells(const tcv_image *image, const tcv_image *labels, int value, int32_t *counts);
-/// Sets labels of a value to 0 where the table of 32³ bytes is 0 at the pixel's colour / 8.
-int tcv_label_keep(const tcv_image *image, const uint8_t *table, int value, tcv_image *labels);
-/// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
+int tcv_image_lookup(const tcv_image *image, const uint8_t *table, tcv_image *to);/// Sets labels of a value to 0 where the table of 32³ bytes is 0 at the pixel's colour / 8./// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
 int tcv_label_boxes(const tcv_image *labels, int count, tcv_box *boxes);
 
 // Views, channels and shares
@@ -211,9 +178,6 @@ int tcv_image_channel(const tcv_image *from, int channel, tcv_image *to);
 int tcv_image_at_least(const tcv_image *from, double least, tcv_image *to);
 /// `to` = `factor` · `one` / `other`.
 int tcv_image_share(const tcv_image *one, const tcv_image *other, double factor, tcv_image *to);
-/// The homography that maps four places (x, y) to four others.
-int tcv_homography_through(const float from[8], const float to[8], double matrix[9]);
-
 // Sums of pixels, and steps of colour across lines
 
 /// Sums of the pixels above and to the left of each pixel's corner, 32 bits; larger than `from` by a row and a column.

@@ -20,9 +20,6 @@ enum { TCV_LEAST_SQUARES, TCV_DIRECT };
 /// An ellipse through at least five points (x, y): by least squares (Fitzgibbon 1995) or by the direct method (1999),
 /// which always gives an ellipse.
 int tcv_ellipse_fit(const int32_t *xy, int count, int how, tcv_ellipse *ellipse);
-/// Mean distance of the points from the ellipse, in radii.
-int tcv_ellipse_misfit(const int32_t *xy, int count, const tcv_ellipse *ellipse, double *misfit);
-
 // Masks
 
 /// Thins the parts of a mask to lines of one pixel (Guo and Hall 1989). The outermost rows and columns must be 0.

@@ -109,7 +109,7 @@ struct BoardOutlines {
         let hull = try outline.hull()
         let area = hull.area
         guard parameters.area.contains(area / all) else { return nil }
-        let around = try hull.withOutline { hull throws(PictureFailure) in try hull.length() }
+        let around = Outline.perimeter(hull.corners)
         var few = hull
         for tolerance in parameters.tolerances {
             few = try hull.withOutline { hull throws(PictureFailure) in try hull.simplified(tolerance * around) }

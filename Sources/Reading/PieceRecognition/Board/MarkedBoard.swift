@@ -51,7 +51,7 @@ struct MarkedBoard {
         var to: [Point] = []
 
         func fit() throws(PictureFailure) -> (map: Homography, residual: Double)? {
-            try Homography.fitting(from, to: to)
+            Homography.fitting(from, to: to)
         }
     }
 

@@ -109,7 +109,7 @@ struct MarkerCells {
 
     /// Cells → picture.
     private static func map(to corners: [Point]) -> Homography? {
-        TileFace.matrix(to: corners, width: Double(side), height: Double(side)).map { Homography($0) }
+        Homography(toCorners: corners, width: Double(side), height: Double(side))
     }
 
     /// Brightness of each cell, row by row; −1 outside the picture.

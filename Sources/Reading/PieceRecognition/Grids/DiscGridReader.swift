@@ -69,9 +69,10 @@ struct DiscGridReader {
     }
 
     private func view(of raster: Raster, _ board: BoardQuadrangle) throws(PictureFailure) -> View? {
-        guard let homography = TileFace.matrix(to: board.corners, width: boardMM.width, height: boardMM.height) else {
-            return nil
-        }
+        guard
+            let homography = Homography(
+                toCorners: board.corners, width: boardMM.width, height: boardMM.height)?.values
+        else { return nil }
         let scale = Self.viewSide / max(boardMM.width, boardMM.height)
         let (width, height) = (Int(boardMM.width * scale), Int(boardMM.height * scale))
         var matrix = homography

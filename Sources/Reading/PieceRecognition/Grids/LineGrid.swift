@@ -93,9 +93,9 @@ extension LineGrid {
         guard parallel >= p.minRatio, aspect >= p.minAspect, measures.thick <= p.maxHalf * min(down, across),
             Outline.area([a, b, c, d]) >= 0
         else { return nil }
-        let map = try Homography.through(
-            from: [Point(1, 1), Point(2, 1), Point(2, 2), Point(1, 2)], to: [a, b, c, d])
-        guard let back = map.inverse,
+        guard
+            let map = Homography(toCorners: [a, b, c, d]).map({ $0 * Homography([1, 0, -1, 0, 1, -1, 0, 0, 1]) }),
+            let back = map.inverse,
             Self.isAlone(
                 choice, among: strokes, back,
                 shortest: (down: min(left.length, right.length), across: min(upper.length, lower.length)), p.others)

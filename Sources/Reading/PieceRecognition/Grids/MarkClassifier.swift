@@ -105,7 +105,7 @@ struct MarkClassifier {
         like.nought = try nought(lines)
         let pixels = PixelPolygon(xy: try ink.points())
         let hull = try pixels.withOutline { outline throws(PictureFailure) in try outline.hull() }
-        let length = try hull.withOutline { outline throws(PictureFailure) in try outline.length() }
+        let length = Outline.perimeter(hull.corners)
         // The hull runs through the centres of pixels, which are half a pixel from their rims.
         let fill = Double(pixels.count) / max(1, hull.area + 0.5 * length)
         like.cross = max(try cross(lines, in: box), curvedCross(lines, ink, in: box)) * p.blot.discount(fill)

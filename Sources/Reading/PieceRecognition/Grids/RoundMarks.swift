@@ -140,7 +140,7 @@ struct RoundMarks {
         let (a, b) = (max(ellipse.a, ellipse.b), min(ellipse.a, ellipse.b))
         guard b >= p.minRadius, b >= p.minRoundness * a, a <= largest, p.fill.contains(outline.area / (.pi * a * b))
         else { return nil }
-        let misfit = max(0, try outline.misfit(ellipse) - p.discretisation / b)
+        let misfit = max(0, outline.misfit(ellipse) - p.discretisation / b)
         guard misfit <= p.maxMisfit else { return nil }
         let ring = colours(on: ellipse, p.ring.radius * (1 + p.rim / b), places: p.ring.places)
         var inner = colours(on: ellipse, p.inner.radius, places: p.inner.places)

@@ -1,4 +1,3 @@
-internal import COpenCV
 import Core
 
 /// A round region of a photo: a hole of a frame or the disc in it.
@@ -46,35 +45,55 @@ enum RoundRegions {
         let mean = frame.reduce(0) { $0 + Double($1) } / 3
         let way = frame.map { Double($0) - mean }
         let length = way.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 0, min(raster.width, raster.height) >= parameters.minPhoto else { return [] }
-        var found = [tcv_round_region](repeating: tcv_round_region(), count: most)
-        var count: Int32 = 0
-        let status = raster.bytes.withUnsafeBufferPointer { pixels in
-            parameters.offsets.withUnsafeBufferPointer { offsets in
-                var cut = tcv_round_cut(
-                    way: (way[0] / length, way[1] / length, way[2] / length), floor: parameters.floor,
-                    long_side: parameters.longSide, offsets: offsets.baseAddress,
-                    offset_count: Int32(offsets.count),
-                    most_side: Int32(parameters.largest * Double(parameters.longSide)),
-                    least_side: parameters.smallest)
-                return tcv_round_regions(
-                    pixels.baseAddress, Int32(raster.width), Int32(raster.height), Int32(raster.format.rawValue), &cut,
-                    &found, Int32(most), &count)
+        guard length > 0, raster.format == .rgb8, min(raster.width, raster.height) >= parameters.minPhoto else {
+            return []
+        }
+        let scale = Double(max(raster.width, raster.height)) / Double(parameters.longSide)
+        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
+        let work: Picture<UInt8> = try raster.scaled(
+            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .linear)
+        // Bright where the hue is not the frame's.
+        let plane = Picture<UInt8>(width: work.width, height: work.height)
+        for y in 0..<work.height {
+            for x in 0..<work.width {
+                let (r, g, b) = work.rgb(x, y)
+                let sum = (way[0] * Double(r) + way[1] * Double(g) + way[2] * Double(b)) / length
+                plane[x, y] = UInt8(
+                    max(0, min(255, (127 - 127 * sum / (Double(max(r, g, b)) + parameters.floor)).rounded())))
             }
         }
-        try PictureFailure.check(status)
-        let round = found.prefix(Int(count)).filter {
+        let level = try plane.otsu()
+        var found: [RoundRegion] = []
+        for offset in parameters.offsets {
+            try PictureOutlines(plane.above(level - offset), .all).forEach { outline throws(PictureFailure) in
+                if found.count < most, let region = try region(outline, scale, parameters) { found.append(region) }
+            }
+        }
+        let round = found.filter {
             parameters.fill.contains($0.fill) && $0.solid >= parameters.minSolid
                 && $0.shorter >= parameters.minRoundness * $0.longer
         }.sorted { abs($0.fill - 1) + 1 - $0.solid < abs($1.fill - 1) + 1 - $1.solid }
         var kept: [RoundRegion] = []
         for one in round {
-            let at = Point(one.x, one.y)
-            guard !kept.contains(where: { ($0.at - at).length < max($0.shorter, one.shorter) }) else { continue }
-            kept.append(
-                RoundRegion(
-                    at: at, longer: one.longer, shorter: one.shorter, fill: one.fill, solid: one.solid))
+            guard !kept.contains(where: { ($0.at - one.at).length < max($0.shorter, one.shorter) }) else { continue }
+            kept.append(one)
         }
         return kept
+    }
+
+    /// Nil for an outline that is too small, too large or no region.
+    private static func region(
+        _ outline: PixelOutline, _ scale: Double, _ p: Parameters
+    ) throws(PictureFailure) -> RoundRegion? {
+        let sides = Int(p.smallest)...Int(p.largest * Double(p.longSide))
+        guard sides.contains(outline.box.width), sides.contains(outline.box.height) else { return nil }
+        let hull = try outline.hull()
+        guard hull.count >= 5 else { return nil }
+        let ellipse = try hull.withOutline { hull throws(PictureFailure) in try hull.ellipse(.leastSquares) }
+        guard ellipse.a > 0, ellipse.b > 0, hull.area > 0 else { return nil }
+        return RoundRegion(
+            at: ellipse.centre.enlarged(by: scale), longer: max(ellipse.a, ellipse.b) * scale,
+            shorter: min(ellipse.a, ellipse.b) * scale, fill: hull.area / (.pi * ellipse.a * ellipse.b),
+            solid: outline.area / hull.area)
     }
 }

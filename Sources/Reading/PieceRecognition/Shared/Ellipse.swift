@@ -10,8 +10,6 @@ struct Ellipse {
     var along: Point
     /// Half axes, pixels.
     var a, b: Double
-    /// As the primitives give it.
-    fileprivate let values: tcv_ellipse
 
     enum Method: Int32 { case leastSquares, direct }
 
@@ -19,7 +17,6 @@ struct Ellipse {
     init(through xy: UnsafePointer<Int32>, count: Int, _ method: Method) throws(PictureFailure) {
         var values = tcv_ellipse()
         try PictureFailure.check(tcv_ellipse_fit(xy, Int32(count), method.rawValue, &values))
-        self.values = values
         let turn = Double(values.angle) * .pi / 180
         centre = Point(Double(values.x), Double(values.y))
         along = Point(cos(turn), sin(turn))
@@ -51,9 +48,7 @@ extension PixelOutline {
     }
 
     /// Mean distance of the outline from an ellipse, in radii.
-    func misfit(_ ellipse: Ellipse) throws(PictureFailure) -> Double {
-        var (values, misfit) = (ellipse.values, 0.0)
-        try PictureFailure.check(tcv_ellipse_misfit(xy, Int32(count), &values, &misfit))
-        return misfit
+    func misfit(_ ellipse: Ellipse) -> Double {
+        (0..<count).reduce(0) { $0 + abs(ellipse.radius(of: point($1)) - 1) } / Double(max(1, count))
     }
 }

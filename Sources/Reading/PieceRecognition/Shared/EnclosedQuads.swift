@@ -73,7 +73,7 @@ extension PreparedPieceImage {
         guard let coarse = try sides.corners(of: hull), coarse.count == 4,
             let straight = try sides.straightened(coarse, on: outline), let corners = StraightSides.clockwise(straight)
         else { return nil }
-        let support = Double(try outline.countNear(corners, distance: parameters.near)) / Double(outline.count)
+        let support = Double(outline.countNear(corners, distance: parameters.near)) / Double(outline.count)
         guard support >= parameters.minSupport else { return nil }
         var contrast = 255.0
         var lines: [StraightLine] = []

@@ -1,4 +1,3 @@
-internal import COpenCV
 import Core
 
 /// A projective map of the plane: a 3 × 3 matrix.
@@ -66,31 +65,58 @@ extension Point {
 }
 
 extension Homography {
-    /// The least-squares map between at least four pairs, and its root mean square residual; nil if they do not
-    /// determine it.
-    static func fitting(
-        _ from: [Point], to: [Point]
-    ) throws(PictureFailure) -> (map: Homography, residual: Double)? {
-        guard from.count >= 4, from.count == to.count else { return nil }
-        var values = [Double](repeating: 0, count: 9)
-        var (residual, found) = (0.0, Int32(0))
-        try PictureFailure.check(
-            tcv_homography_fit(
-                from.flatMap { [$0.x, $0.y] }, to.flatMap { [$0.x, $0.y] }, Int32(from.count), &values, &residual,
-                &found))
-        return found != 0 ? (Homography(values), residual) : nil
+    /// The map of the corners (0, 0), (width, 0), (width, height), (0, height) to four places; nil if they are
+    /// degenerate.
+    init?(toCorners corners: [Point], width: Double = 1, height: Double = 1) {
+        guard corners.count == 4 else { return nil }
+        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
+        // Heckbert 1989, §2.2.3: unit square → quadrangle.
+        let sum = a - b + c - d
+        let (e, f) = (b - c, d - c)
+        let turn = e.cross(f)
+        guard abs(turn) > 1e-9 else { return nil }
+        let g = sum.cross(f) / turn
+        let h = e.cross(sum) / turn
+        self.init([
+            (b.x - a.x + g * b.x) / width, (d.x - a.x + h * d.x) / height, a.x,
+            (b.y - a.y + g * b.y) / width, (d.y - a.y + h * d.y) / height, a.y,
+            g / width, h / height, 1,
+        ])
     }
-}
 
-extension Homography {
-    /// The map of four places to four others.
-    static func through(from: [Point], to: [Point]) throws(PictureFailure) -> Homography {
-        guard from.count == 4, to.count == 4 else { throw PictureFailure.argument }
-        var values = [Double](repeating: 0, count: 9)
-        try PictureFailure.check(
-            tcv_homography_through(
-                from.flatMap { [Float($0.x), Float($0.y)] }, to.flatMap { [Float($0.x), Float($0.y)] }, &values))
-        return Homography(values)
+    /// The least-squares map between at least four pairs (direct linear transformation on normalised points), and its
+    /// root mean square residual; nil if they do not determine it.
+    static func fitting(_ from: [Point], to: [Point]) -> (map: Homography, residual: Double)? {
+        guard from.count >= 4, from.count == to.count else { return nil }
+        let (normalFrom, normalTo) = (normalizing(from), normalizing(to))
+        var matrix = [Double](repeating: 0, count: 64)
+        var right = [Double](repeating: 0, count: 8)
+        for (p, q) in zip(from.map { normalFrom($0) }, to.map { normalTo($0) }) {
+            for (row, value) in [
+                ([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x),
+                ([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y),
+            ] {
+                for i in 0..<8 {
+                    right[i] += row[i] * value
+                    for j in 0...i { matrix[8 * i + j] += row[i] * row[j] }
+                }
+            }
+        }
+        guard Cholesky.solve(&matrix, &right, size: 8), let back = normalTo.inverse else { return nil }
+        let map = (back * Homography(right + [1]) * normalFrom).normalized
+        let squares = zip(from, to).reduce(0) { sum, pair in
+            let off = map(pair.0) - pair.1
+            return sum + off.dot(off)
+        }
+        return map.values.allSatisfy(\.isFinite) ? (map, (squares / Double(from.count)).squareRoot()) : nil
+    }
+
+    /// Moves the points' mean to the origin, and their mean distance from it to √2.
+    private static func normalizing(_ points: [Point]) -> Homography {
+        let middle = points.reduce(Point(0, 0), +) * (1 / Double(points.count))
+        let spread = points.reduce(0) { $0 + ($1 - middle).length } / Double(points.count)
+        let scale = 2.0.squareRoot() / max(1e-9, spread)
+        return Homography([scale, 0, -scale * middle.x, 0, scale, -scale * middle.y, 0, 0, 1])
     }
 
     /// Pixels of a copy of another size → pixels of the picture, by the centres of pixels.

@@ -38,40 +38,53 @@ struct PixelOutline {
         return PixelPolygon(xy: Array(found.prefix(2 * Int(kept))))
     }
 
-    func length() throws(PictureFailure) -> Double {
-        var length = 0.0
-        try PictureFailure.check(tcv_outline_length(xy, Int32(count), &length))
-        return length
-    }
-
-    func centroid() throws(PictureFailure) -> Point {
-        var (x, y) = (0.0, 0.0)
-        try PictureFailure.check(tcv_outline_centroid(xy, Int32(count), &x, &y))
-        return Point(x, y)
-    }
+    var corners: [Point] { (0..<count).map(point) }
 
     /// Number of points nearer to the polygon than `distance` pixels.
-    func countNear(_ polygon: [Point], distance: Double) throws(PictureFailure) -> Int {
-        var near = Int32(0)
-        try PictureFailure.check(
-            tcv_outline_near(
-                xy, Int32(count), polygon.flatMap { [$0.x, $0.y] }, Int32(polygon.count), distance, &near))
-        return Int(near)
+    func countNear(_ polygon: [Point], distance: Double) -> Int {
+        let sides = PolygonSides(polygon)
+        return (0..<count).count { sides.nearest(to: point($0)).distance < distance }
     }
 
     /// For each side of the polygon a line through the points beside its middle part, and their number.
     func lines(
         along polygon: [Point], within part: Range<Double>
     ) throws(PictureFailure) -> [(line: StraightLine, used: Int)] {
-        var lines = [Float](repeating: 0, count: 4 * polygon.count)
-        var used = [Int32](repeating: 0, count: polygon.count)
-        try PictureFailure.check(
-            tcv_outline_lines(
-                xy, Int32(count), polygon.flatMap { [$0.x, $0.y] }, Int32(polygon.count), part.lowerBound,
-                part.upperBound, StraightLine.huber, &lines, &used))
-        return polygon.indices.map { side in
-            (StraightLine(Array(lines[4 * side..<4 * side + 4])), Int(used[side]))
+        let sides = PolygonSides(polygon)
+        var beside = [[Float]](repeating: [], count: polygon.count)
+        for index in 0..<count {
+            let (side, _, along) = sides.nearest(to: point(index))
+            guard along > part.lowerBound, along < part.upperBound else { continue }
+            beside[side] += [Float(xy[2 * index]), Float(xy[2 * index + 1])]
         }
+        var lines: [(StraightLine, Int)] = []
+        for points in beside { lines.append((try StraightLine.through(points), points.count / 2)) }
+        return lines
+    }
+}
+
+/// The sides of a polygon, for the distances of many points.
+private struct PolygonSides {
+    private let sides: [(at: Point, way: Point, square: Double)]
+
+    init(_ polygon: [Point]) {
+        sides = polygon.indices.map { index in
+            let way = polygon[(index + 1) % polygon.count] - polygon[index]
+            return (polygon[index], way, max(1e-9, way.dot(way)))
+        }
+    }
+
+    /// The nearest side, the distance, and the place along that side, 0…1 between its corners.
+    func nearest(to point: Point) -> (side: Int, distance: Double, along: Double) {
+        var best = (side: 0, distance: Double.infinity, along: 0.0)
+        for (index, side) in sides.enumerated() {
+            let off = point - side.at
+            let along = off.dot(side.way) / side.square
+            let rest = off - side.way * max(0, min(1, along))
+            if rest.dot(rest) < best.distance { best = (index, rest.dot(rest), along) }
+        }
+        best.distance = best.distance.squareRoot()
+        return best
     }
 }
 
@@ -167,6 +180,7 @@ struct StraightLine {
     /// Robustly fitted to points (x, y one after the other).
     static func through(_ xy: [Float]) throws(PictureFailure) -> StraightLine {
         var line = [Float](repeating: 0, count: 4)
+        guard !xy.isEmpty else { return StraightLine(line) }
         try PictureFailure.check(tcv_line_through(xy, Int32(xy.count / 2), huber, &line))
         return StraightLine(line)
     }

@@ -83,10 +83,18 @@ struct Palette: Sendable {
 
     /// Removes the less similar part of a colour's region if it contains two colours, for example a piece and a hand.
     /// False if it has only one.
-    func narrow(_ labels: Picture<UInt8>, label: Int, in even: Picture<UInt8>) throws(PictureFailure) -> Bool {
+    func narrow(_ labels: Picture<UInt8>, label: Int, in even: Picture<UInt8>) -> Bool {
+        /// Runs `body` with the place and the cell of each pixel of the label.
+        func forEach(_ body: (_ x: Int, _ y: Int, _ cell: Int) -> Void) {
+            for y in 0..<labels.height {
+                for x in 0..<labels.width where labels[x, y] == label + 1 {
+                    let (r, g, b) = even.rgb(x, y)
+                    body(x, y, (Int(r) / 8 * 32 + Int(g) / 8) * 32 + Int(b) / 8)
+                }
+            }
+        }
         var cells = [Int32](repeating: 0, count: Self.cells)
-        var (image, mask) = (even.image, labels.image)
-        try PictureFailure.check(tcv_image_cells(&image, &mask, Int32(label + 1), &cells))
+        forEach { cells[$2] += 1 }
         let wanted = LightChromaHue(colours[label].map(Double.init))
         let used = cells.indices.filter { cells[$0] > 0 }
         let steps = used.map { cell in
@@ -98,9 +106,9 @@ struct Palette: Sendable {
         var counts = [Int](repeating: 0, count: parameters.maxSteps)
         for (cell, step) in zip(used, steps) { counts[step] += Int(cells[cell]) }
         guard let threshold = twoGroups(counts) else { return false }
-        var kept = [UInt8](repeating: 0, count: Self.cells)
-        for (cell, step) in zip(used, steps) where step <= threshold { kept[cell] = 1 }
-        try PictureFailure.check(tcv_label_keep(&image, kept, Int32(label + 1), &mask))
+        var isKept = [Bool](repeating: false, count: Self.cells)
+        for (cell, step) in zip(used, steps) where step <= threshold { isKept[cell] = true }
+        forEach { if !isKept[$2] { labels[$0, $1] = 0 } }
         return true
     }
 

@@ -98,7 +98,7 @@ extension PreparedPieceImage {
         guard let coarse = try sides.corners(of: hull), let once = try sides.straightened(coarse, on: outline),
             let twice = try sides.straightened(once, on: outline), let corners = StraightSides.clockwise(twice)
         else { return nil }
-        let near = try outline.countNear(corners, distance: parameters.near)
+        let near = outline.countNear(corners, distance: parameters.near)
         guard Double(near) / Double(outline.count) >= parameters.minSupport else { return nil }
         var shape = Shape(
             corners: corners.map { $0.enlarged(by: workingStep) }, label: label, fill: 0, contrast: 0, spread: 0,

@@ -177,7 +177,7 @@ struct PointLattice {
     ) throws(PictureFailure) -> (map: Homography, kept: Int, misfit: Double)? {
         var kept = pairs
         for round in 0..<2 {
-            guard let map = try Homography.fitting(kept.map(\.place), to: kept.map { points[$0.index] })?.map else {
+            guard let map = Homography.fitting(kept.map(\.place), to: kept.map { points[$0.index] })?.map else {
                 return nil
             }
             let off = kept.map { (map($0.place) - points[$0.index]).length }

@@ -24,7 +24,7 @@ struct StraightSides {
 
     /// Three or four corners of a hull, with truncated tips restored; nil if it has more sides.
     func corners(of hull: PixelPolygon) throws(PictureFailure) -> [Point]? {
-        let around = try hull.withOutline { outline throws(PictureFailure) in try outline.length() }
+        let around = Outline.perimeter(hull.corners)
         var corners: [Point] = []
         for tolerance in parameters.tolerances {
             corners = try hull.withOutline { outline throws(PictureFailure) in
@@ -60,7 +60,7 @@ struct StraightSides {
     func straightened(_ corners: [Point], on outline: PixelOutline) throws(PictureFailure) -> [Point]? {
         let sides = try outline.lines(along: corners, within: parameters.part)
         guard sides.allSatisfy({ $0.used >= parameters.minPoints }) else { return nil }
-        let reach = parameters.cornerReach * (try outline.length())
+        let reach = parameters.cornerReach * Outline.perimeter(outline.corners)
         var moved = corners
         for index in corners.indices {
             let before = sides[(index + corners.count - 1) % corners.count].line

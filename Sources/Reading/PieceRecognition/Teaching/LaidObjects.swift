@@ -156,7 +156,7 @@ struct LaidObjects {
 
     /// Nil if the outline has no straight sides and is not round.
     private func object(_ outline: PixelOutline, scale: Double) throws(PictureFailure) -> LaidObject? {
-        let middle = try outline.centroid()
+        let middle = Outline.centroid(outline.corners)
         let radius = (outline.area / .pi).squareRoot()
         let round =
             (0..<outline.count).reduce(0.0) { $0 + abs((outline.point($1) - middle).length - radius) }
@@ -173,7 +173,7 @@ struct LaidObjects {
 
     private func straightCorners(_ outline: PixelOutline) throws(PictureFailure) -> [Point]? {
         let p = parameters
-        let around = try outline.length()
+        let around = Outline.perimeter(outline.corners)
         var few = PixelPolygon(xy: [])
         for tolerance in p.tolerances {
             few = try outline.simplified(tolerance * around)
@@ -184,7 +184,7 @@ struct LaidObjects {
         if few.count > 4 {
             let hull = try outline.hull()
             let four = try hull.withOutline { hull throws(PictureFailure) -> PixelPolygon in
-                let length = try hull.length()
+                let length = Outline.perimeter(hull.corners)
                 var four = PixelPolygon(xy: [])
                 for tolerance in p.hullTolerances where four.count != 4 {
                     four = try hull.simplified(tolerance * length)

@@ -175,8 +175,8 @@ struct FaceSquares {
         in patch: Picture<UInt8>, mark: Double, sides: (Double, Double), maxStretch: Double, expected: Double?
     ) throws(PictureFailure) -> Fit? {
         let band = max(2, Int(parameters.band * mark))
-        let (down, noiseDown) = try patch.steps(ofRows: true, band: band)
-        let (across, noiseAcross) = try patch.steps(ofRows: false, band: band)
+        let (down, noiseDown) = patch.steps(ofRows: true, band: band)
+        let (across, noiseAcross) = patch.steps(ofRows: false, band: band)
         let noise = max(1, 0.5 * (noiseAcross + noiseDown))
         let reach = Int(parameters.shift * mark)
         let first = Int(sides.0)
@@ -221,11 +221,17 @@ struct FaceSquares {
 
 extension Picture where Sample == UInt8 {
     /// Colour steps along one axis of a patch, averaged over a band about the centre, and their median.
-    fileprivate func steps(ofRows: Bool, band: Int) throws(PictureFailure) -> (steps: [Double], noise: Double) {
-        let count = ofRows ? height : width
-        var sums = [Float](repeating: 0, count: 3 * count)
-        var from = image
-        try PictureFailure.check(tcv_image_middle_sums(&from, ofRows ? 1 : 0, Int32(band), &sums))
+    fileprivate func steps(ofRows: Bool, band: Int) -> (steps: [Double], noise: Double) {
+        let (count, middle) = ofRows ? (height, width / 2) : (width, height / 2)
+        var sums = [Int](repeating: 0, count: 3 * count)
+        for index in 0..<count {
+            for other in middle - band...middle + band {
+                let (r, g, b) = ofRows ? rgb(other, index) : rgb(index, other)
+                sums[3 * index] += Int(r)
+                sums[3 * index + 1] += Int(g)
+                sums[3 * index + 2] += Int(b)
+            }
+        }
         var steps = [Double](repeating: 0, count: count)
         for index in 2..<max(2, count - 2) {
             var squares = 0.0

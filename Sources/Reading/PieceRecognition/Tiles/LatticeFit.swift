@@ -1,4 +1,3 @@
-internal import COpenCV
 import Core
 import Foundation
 
@@ -144,37 +143,40 @@ struct LatticeEdges {
     /// none. Nil for an edge that leaves the picture.
     func peaks(
         of edges: [Edge], toPicture: Homography, window: Double
-    ) throws(PictureFailure) -> [(strength: Double, off: Double)?] {
-        guard !edges.isEmpty else { return [] }
-        let bands = edges.map { edge in
-            tcv_band(
-                x: Double(edge.u), y: Double(edge.v), along_x: edge.isRow ? 1 : 0, along_y: edge.isRow ? 0 : 1,
-                across_x: edge.isRow ? 0 : 1, across_y: edge.isRow ? 1 : 0)
-        }
-        let taps = Self.taps + 2 * Self.wing
-        var sums = [Float](repeating: 0, count: 3 * taps * edges.count)
-        var inside = [UInt8](repeating: 0, count: edges.count)
-        var image = work.image
-        try PictureFailure.check(
-            tcv_image_bands(
-                &image, toPicture.values, bands, Int32(bands.count), Int32(Self.along.count), Self.along.first,
-                Self.along.step, Int32(taps), Self.tap, &sums, &inside))
+    ) -> [(strength: Double, off: Double)?] {
         var responses = [Double](repeating: 0, count: Self.taps)
-        return sums.withUnsafeBufferPointer { sums in
-            edges.indices.map { index in
-                guard inside[index] != 0 else { return nil }
-                let first = 3 * taps * index
-                for tap in 0..<Self.taps {
-                    var most: Float = 0
-                    for channel in 0..<3 {
-                        let at = first + 3 * tap + channel
-                        most = max(most, abs(2 * sums[at + 3 * Self.wing] - sums[at] - sums[at + 6 * Self.wing]))
-                    }
-                    responses[tap] = Double(most) / Double(2 * Self.along.count)
-                }
-                return Self.peak(responses, window: window)
+        return edges.map { edge in
+            guard let sums = sums(across: edge, toPicture: toPicture) else { return nil }
+            for tap in 0..<Self.taps {
+                let (one, line, other) = (sums[tap], sums[tap + Self.wing], sums[tap + 2 * Self.wing])
+                let change = 2 &* line &- one &- other
+                let most = max(abs(change.x), abs(change.y), abs(change.z))
+                responses[tap] = Double(most) / Double(2 * Self.along.count)
             }
+            return Self.peak(responses, window: window)
         }
+    }
+
+    /// Sums of colours along lines parallel to an edge, by their distance from it; nil if it leaves the picture.
+    private func sums(across edge: Edge, toPicture: Homography) -> [SIMD3<Int32>]? {
+        let count = Self.taps + 2 * Self.wing
+        var sums: [SIMD3<Int32>] = []
+        sums.reserveCapacity(count)
+        for tap in 0..<count {
+            var sum = SIMD3<Int32>.zero
+            for place in 0..<Self.along.count {
+                let along = Self.along.first + Self.along.step * Double(place)
+                let off = Double(tap - (count - 1) / 2) * Self.tap
+                let at = toPicture(
+                    Point(Double(edge.u) + (edge.isRow ? along : off), Double(edge.v) + (edge.isRow ? off : along)))
+                let (x, y) = (at.x.rounded(.toNearestOrEven), at.y.rounded(.toNearestOrEven))
+                guard x >= 0, y >= 0, x < Double(work.width), y < Double(work.height) else { return nil }
+                let (r, g, b) = work.rgb(Int(x), Int(y))
+                sum &+= SIMD3(Int32(r), Int32(g), Int32(b))
+            }
+            sums.append(sum)
+        }
+        return sums
     }
 
     private static func peak(_ response: [Double], window: Double) -> (strength: Double, off: Double) {

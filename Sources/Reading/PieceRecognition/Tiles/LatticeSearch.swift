@@ -1,4 +1,3 @@
-internal import COpenCV
 import Core
 import Foundation
 
@@ -121,7 +120,7 @@ struct LatticeSearch {
         }
         var sights: [Sight] = []
         var (free, seen) = (0, 0)
-        for (edge, peak) in zip(all, try edges.peaks(of: all, toPicture: toPicture, window: window)) {
+        for (edge, peak) in zip(all, edges.peaks(of: all, toPicture: toPicture, window: window)) {
             guard let peak else { continue }
             let beside = edge.isRow ? Cell(column: edge.u, row: edge.v - 1) : Cell(column: edge.u - 1, row: edge.v)
             let isFree = !cells.contains(Cell(column: edge.u, row: edge.v)) && !cells.contains(beside)
@@ -154,7 +153,7 @@ struct LatticeSearch {
                 let beside = edge.isRow ? Cell(column: edge.u, row: edge.v - 1) : Cell(column: edge.u - 1, row: edge.v)
                 return !taken.contains(Cell(column: edge.u, row: edge.v)) && !taken.contains(beside)
             }
-            let off = try edges.peaks(of: free, toPicture: toPicture, window: parameters.window.far).compactMap { $0 }
+            let off = edges.peaks(of: free, toPicture: toPicture, window: parameters.window.far).compactMap { $0 }
                 .filter { $0.strength > 0 && abs($0.off) <= parameters.maxOffPrinted }.map(\.off)
             return (free.count, off.count, off.reduce(0) { $0 + $1 * $1 })
         }

@@ -44,8 +44,10 @@ struct TileFace {
     /// Rectifies the quadrangle (clockwise from the face's top left) of the picture; nil if it is degenerate.
     init?(_ raster: Raster, corners: [Point], squares: (across: Int, down: Int)) throws(PictureFailure) {
         let (width, height) = (Self.side * squares.across, Self.side * squares.down)
-        guard let matrix = Self.matrix(to: corners, width: Double(width), height: Double(height)) else { return nil }
-        let picture = try raster.warped(Homography(matrix), width: width, height: height)
+        guard let matrix = Homography(toCorners: corners, width: Double(width), height: Double(height)) else {
+            return nil
+        }
+        let picture = try raster.warped(matrix, width: width, height: height)
         (self.width, self.height, self.picture) = (width, height, picture)
         bytes = Array(UnsafeBufferPointer(start: picture.samples, count: width * height * 3))
     }
@@ -84,24 +86,6 @@ struct TileFace {
                     left: part.box.x, top: part.box.y, width: part.box.width, height: part.box.height,
                     area: part.area, middle: part.centre, label: numbers[part.label])
             }, mask: mask, contrast: count > 0 ? Double(differences.value(at: count / 2, channel: 0)) : 0)
-    }
-
-    /// The homography that maps (0, 0), (width, 0), (width, height), (0, height) to four corners, row by row.
-    static func matrix(to corners: [Point], width: Double, height: Double) -> [Double]? {
-        guard corners.count == 4 else { return nil }
-        let (a, b, c, d) = (corners[0], corners[1], corners[2], corners[3])
-        // Heckbert 1989, §2.2.3: unit square → quadrangle.
-        let sum = a - b + c - d
-        let (e, f) = (b - c, d - c)
-        let turn = e.cross(f)
-        guard abs(turn) > 1e-9 else { return nil }
-        let g = sum.cross(f) / turn
-        let h = e.cross(sum) / turn
-        return [
-            (b.x - a.x + g * b.x) / width, (d.x - a.x + h * d.x) / height, a.x,
-            (b.y - a.y + g * b.y) / width, (d.y - a.y + h * d.y) / height, a.y,
-            g / width, h / height, 1,
-        ]
     }
 }
 

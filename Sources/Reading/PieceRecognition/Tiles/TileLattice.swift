@@ -1,4 +1,3 @@
-internal import COpenCV
 import Core
 import Foundation
 
