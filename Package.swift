@@ -182,7 +182,7 @@ let package = Package(
             "App", in: "App",
             uses: [
                 "Core", "Allergens", "Foods", "Kinds", "Store", "Catalogue", "Diary", "Household", "Groceries",
-                "HTTP", "CQREncode",
+                "HTTP", "Hashing", "CQREncode",
             ],
             [hummingbird, httpTypes, nio, mustache, logging], without: ["HTTP"] + templates),
 

@@ -27,7 +27,7 @@ import Testing
                 JL. RAYA NO. 44
                 21.01.22-18:27
                 MIE AYAM 75G        1    4900     4,900
-                AIR MINERAL 600     2    3600     7,200
+                AIR MINERAL 600ML   2    3600     7,200
                 GULA PASIR          1   13200    13,200
                 HARGA JUAL                       25,300
                 VOUCHER                          (2,000)
@@ -35,7 +35,7 @@ import Testing
                 TUNAI                            50,000
                 KEMBALI                          26,700
                 """, total: "23300", date: "2022-01-21",
-            items: ["MIE AYAM 75G 4900", "AIR MINERAL 600 7200", "GULA PASIR 13200"]),
+            items: ["MIE AYAM 75G 4900", "AIR MINERAL 600ML 7200", "GULA PASIR 13200"]),
         Country(
             name: "Sweden, names above their articles",
             text: """

@@ -19,12 +19,12 @@ struct ColumnProportion {
             !pers.contains(where: { $0.hasPrefix("100") })
         {
             let serving = columns[known]
-            set("100g", in: &columns) { fit(full: $0, serving: serving, factor) }
+            set("100g", in: &columns) { fit(full: $0, serving: serving) }
         } else if pers.count(where: { $0.hasPrefix("100") }) == 1, !pers.contains("serving"),
             let known = columns.firstIndex(where: { $0.per?.hasPrefix("100") == true })
         {
             let full = columns[known]
-            set("serving", in: &columns) { fit(full: full, serving: $0, factor) }
+            set("serving", in: &columns) { fit(full: full, serving: $0) }
         }
     }
 
@@ -57,6 +57,8 @@ struct ColumnProportion {
 
     // MARK: Misplaced amounts
 
+    /// Amounts that must fit before others are moved.
+    private static let leastKept = 3
     /// Rows around a nutrient's own in which a bent page may have put its amount.
     private static let nearRows = 1
     /// Heights of the print between an amount and its column.
@@ -66,9 +68,10 @@ struct ColumnProportion {
     /// contradict and nothing replaces is left out.
     func mend(_ columns: inout [TableColumn], on page: PrintedPage) {
         guard let serving = columns.firstIndex(where: { $0.per == "serving" }),
-            let full = columns.firstIndex(where: { $0.per?.hasPrefix("100") == true }),
-            fit(full: columns[full], serving: columns[serving], size.approximate / 100)
+            let full = columns.firstIndex(where: { $0.per?.hasPrefix("100") == true })
         else { return }
+        let (agreeing, differing) = compared(full: columns[full], serving: columns[serving])
+        guard agreeing >= Self.leastKept, differing * 2 <= agreeing else { return }
         for nutrient in Nutrient.allCases {
             let checks = NutritionChecks(columns: columns, size: size)
             let values = (columns[serving].values[nutrient], columns[full].values[nutrient])
@@ -111,7 +114,14 @@ struct ColumnProportion {
     // MARK: Fit
 
     /// True if enough amounts of the serving are those of 100 g times the factor, and hardly any is not.
-    private func fit(full: TableColumn, serving: TableColumn, _ factor: Double) -> Bool {
+    private func fit(full: TableColumn, serving: TableColumn) -> Bool {
+        let (agreeing, differing) = compared(full: full, serving: serving)
+        return agreeing >= Self.least && differing * 5 <= agreeing
+    }
+
+    /// How many amounts of the serving are those of 100 g times the factor, and how many are not.
+    private func compared(full: TableColumn, serving: TableColumn) -> (agreeing: Int, differing: Int) {
+        let factor = size.approximate / 100
         var agreeing = 0
         var differing = 0
         for (nutrient, value) in full.values {
@@ -125,7 +135,7 @@ struct ColumnProportion {
                 differing += 1
             }
         }
-        return agreeing >= Self.least && differing * 5 <= agreeing
+        return (agreeing, differing)
     }
 }
 

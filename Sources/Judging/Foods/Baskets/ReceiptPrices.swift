@@ -98,10 +98,8 @@ package struct ReadPrices: Sendable, Hashable {
         return value.value
     }
 
-    private static let posix = Locale(identifier: "en_US_POSIX")
-
     private static func figure(_ value: ReadValue?) -> Decimal? {
-        value.flatMap { Decimal(string: $0.value, locale: posix) }
+        value.flatMap { Decimal(digits: $0.value) }
     }
 
     /// The amount for one unit of the quantity, in cents; nil without both.
