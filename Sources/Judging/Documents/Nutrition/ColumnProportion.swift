@@ -72,32 +72,47 @@ struct ColumnProportion {
         else { return }
         let (agreeing, differing) = compared(full: columns[full], serving: columns[serving])
         guard agreeing >= Self.leastKept, differing * 2 <= agreeing else { return }
+        func isMissing(_ nutrient: Nutrient) -> Bool {
+            (columns[serving].values[nutrient] == nil) != (columns[full].values[nutrient] == nil)
+        }
+        // What is missing takes the amount of the row that a contradiction would take else.
+        for nutrient in Nutrient.allCases where isMissing(nutrient) {
+            if let found = moved(nutrient, in: columns, serving, full, on: page) { columns = found }
+        }
         for nutrient in Nutrient.allCases {
             let checks = NutritionChecks(columns: columns, size: size)
-            let values = (columns[serving].values[nutrient], columns[full].values[nutrient])
-            let isContradicted = checks.servingsAgree(nutrient, columns[full]) == false
-            guard isContradicted || (values.0 == nil) != (values.1 == nil) else { continue }
-            let found = [(serving, values.1), (full, values.0)].compactMap { column, known in
-                known.flatMap { replaced(nutrient, in: columns, column, beside: $0, on: page) }
-            }
-            if found.count == 1 {
-                columns = found[0]
-            } else if isContradicted {
+            guard checks.servingsAgree(nutrient, columns[full]) == false else { continue }
+            if let found = moved(nutrient, in: columns, serving, full, on: page) {
+                columns = found
+            } else {
                 columns[serving].values[nutrient] = nil
                 columns[full].values[nutrient] = nil
             }
         }
     }
 
+    /// The columns with the amount of one of them put right by the other; nil unless just one can be.
+    private func moved(
+        _ nutrient: Nutrient, in columns: [TableColumn], _ serving: Int, _ full: Int, on page: PrintedPage
+    ) -> [TableColumn]? {
+        let found = [(serving, columns[full]), (full, columns[serving])].compactMap { column, other in
+            other.values[nutrient].flatMap { replaced(nutrient, in: columns, column, beside: $0, on: page) }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// The columns with the only number near the row and the column that agrees with the amount beside it.
     private func replaced(
         _ nutrient: Nutrient, in columns: [TableColumn], _ column: Int, beside known: TableValue, on page: PrintedPage
     ) -> [TableColumn]? {
+        let checks = NutritionChecks(columns: columns, size: size)
+        let taken = columns[column].values.filter { checks.servingsAgree($0.key, columns[column]) == true }.values
         let rows = page.rows.indices.clamped(to: (known.row - Self.nearRows)..<(known.row + Self.nearRows + 1))
         let trials = rows.flatMap { row in
-            page.rows[row].figures.filter {
-                $0.unit == known.figure.unit && !$0.isPercent && $0.range != known.figure.range
-                    && abs($0.center - columns[column].x) < Self.columnReach * page.height
+            page.rows[row].figures.filter { figure in
+                figure.unit == known.figure.unit && !figure.isPercent
+                    && !taken.contains { $0.row == row && $0.figure.range == figure.range }
+                    && abs(figure.center - columns[column].x) < Self.columnReach * page.height
             }.compactMap { figure -> [TableColumn]? in
                 var value = known
                 (value.figure, value.row, value.x) = (figure, row, figure.center)
