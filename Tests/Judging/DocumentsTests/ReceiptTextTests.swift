@@ -48,6 +48,34 @@ import Testing
                 TOTALT SEK                  109,00
                 """, total: "109.00", date: "2026-11-12", items: ["Handskar 59.50", "Barn accessoarer 49.50"]),
         Country(
+            name: "Canada, codes around names",
+            text: """
+                LOBLAWS VILLAGE
+                2026/11/12 14:05
+                4011 BANANA MRJ               1.18
+                4065 PEPPER GREEN NRJ         9.55
+                4132 APPLE GALA MRJ           5.20
+                CHERRIES 000000004045K MRJ    3.66
+                2187851 BAGELS MRJ            3.29
+                SUBTOTAL                     22.88
+                TOTAL                        22.88
+                """, total: "22.88", date: "2026-11-12",
+            items: ["BANANA 1.18", "PEPPER GREEN 9.55", "APPLE GALA 5.20", "CHERRIES 3.66", "BAGELS 3.29"]),
+        Country(
+            name: "New Zealand, another price between name and amount",
+            text: """
+                JAPAN MART
+                23/05/2026 14:05
+                COCA COLA JAPAN COFFEE
+                Normally $3.00
+                1 @ 2.70                      2.70
+                COMO DANISH BUTTER
+                Normally $3.80
+                1 @ 3.50                      3.50
+                TOTAL                         6.20
+                """, total: "6.20", date: "2026-05-23",
+            items: ["COCA COLA JAPAN COFFEE 2.70", "COMO DANISH BUTTER 3.50"]),
+        Country(
             name: "Sweden, notes on reduced prices",
             text: """
                 MATAFFÄREN AB

@@ -50,8 +50,11 @@ struct ItemFinder {
                 attach(row, index, to: &items, pending: &pending)
                 continue
             }
+            if isPriceNote(row), row.last.map({ !isInColumn($0, column) }) ?? true { continue }
             guard let amount = row.last, !amount.isGlued, isInColumn(amount, column) || isProved(row, amount) else {
-                if row.printed.letters >= 3, row.dates.isEmpty, !row.has(.header) || row.hits.count < 2 {
+                if row.printed.letters >= 3, row.dates.isEmpty, !isPriceNote(row),
+                    !row.has(.header) || row.hits.count < 2
+                {
                     // A row of units, "kg  EUR/kg", names nothing.
                     if letterCount(row, 0..<row.printed.text.count) >= 3 { pending.append(index) }
                 } else {
@@ -105,6 +108,7 @@ struct ItemFinder {
             if !item.name.isEmpty { items.append(item) }
         }
         separateCounts(&items)
+        removeCodes(&items)
         describe(&items)
         return items
     }
@@ -126,7 +130,7 @@ struct ItemFinder {
         return (best, max(3 * receipt.page.height, 0.09 * receipt.page.width))
     }
 
-    private func isInColumn(_ figure: Figure, _ column: (right: Double, slack: Double)) -> Bool {
+    func isInColumn(_ figure: Figure, _ column: (right: Double, slack: Double)) -> Bool {
         abs(figure.right - column.right) < column.slack
     }
 
@@ -135,32 +139,6 @@ struct ItemFinder {
         guard index + 1 < end, receipt.rows[index + 1].amounts.isEmpty, receipt.rows[index + 1].printed.letters >= 3
         else { return nil }
         return index + 1
-    }
-
-    /// True for "Discount: 20.70 (17 % of 119.70)" and "Discount from 2.95 now 2.00": a note with several numbers.
-    private func isReduction(_ row: ReceiptRow) -> Bool {
-        guard let first = row.hits.first, first.meaning == .discount, first.range.lowerBound < 2, let last = row.last,
-            last.value > .zero
-        else { return false }
-        return row.amounts.count > 1 || row.printed.figures.contains(where: \.isPercent)
-    }
-
-    /// True for the number of an article in front of other words.
-    private func startsWithArticle(_ row: ReceiptRow) -> Bool {
-        guard let first = row.printed.figures.first else { return false }
-        return first.range.lowerBound == 0 && Self.isArticle(first) && first.unit.count != 1
-    }
-
-    private static func isArticle(_ figure: Figure) -> Bool { figure.decimals == 0 && figure.wholeDigits >= 5 }
-
-    /// True if every item has its name in a row of its own above its article number, kind and amount.
-    private func isNamedAbove(from start: Int, _ end: Int, _ column: (right: Double, slack: Double)) -> Bool {
-        let rows = receipt.rows
-        let numbered = (start..<max(start, end)).filter { index in
-            rows[index].last.map { isInColumn($0, column) } ?? false && startsWithArticle(rows[index])
-        }
-        return numbered.count > 1
-            && numbered.allSatisfy { $0 > start && rows[$0 - 1].amounts.isEmpty && rows[$0 - 1].printed.letters >= 3 }
     }
 
     /// True if the first item prints its name below its amount.
