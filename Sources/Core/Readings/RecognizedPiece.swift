@@ -48,7 +48,7 @@ public struct PieceFrame: Sendable, Hashable, Codable {
     public var events: [PieceEvent]
     /// Centres of 10 mm board squares that something other than a piece covers, such as a hand; nil if unknown.
     public var covered_mm: [Point]?
-    /// Outlines of what looks like pieces but may be print, pixels of the upright image; nil if there is none.
+    /// Outlines of shapes that may be pieces or print, in pixels of the upright image; nil without such shapes.
     public var unclear_px: [[Point]]?
     /// Milliseconds by step. `total` covers the whole frame.
     public var timing_ms: [String: Double]

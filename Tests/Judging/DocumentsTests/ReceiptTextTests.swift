@@ -323,4 +323,16 @@ import Testing
         #expect(items.map(\.name.value) == goods.map(\.name), "\(text)")
         #expect(items.map { $0.quantity?.value } == goods.map { "\($0.count)" }, "\(text)")
     }
+
+    @Test func `a currency that only the words of a country tell is computed and not read`() {
+        func currency(_ mark: String) -> ReadValue? {
+            let text =
+                "TOKO SEJAHTERA\n21.01.22 18:27\nMIE AYAM\(mark)4,900\nGULA\(mark)13,200\nTOTAL\(mark)18,100\nTUNAI\(mark)20,000"
+            return reader.receipt(from: reader.page(ofText: text)).currency
+        }
+        let told = currency("      ")
+        #expect(told?.value == "IDR" && told?.derived == true)
+        let read = currency("      Rp ")
+        #expect(read?.value == "IDR" && read?.derived == nil)
+    }
 }

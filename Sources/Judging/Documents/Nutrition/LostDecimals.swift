@@ -18,8 +18,8 @@ struct LostDecimals {
         }
     }
 
-    /// The columns with the one sign that removes most contradictions and adds none; nil if there is none, or if two do
-    /// and the energy fits both alike.
+    /// The columns with a decimal sign where it removes most contradictions and adds no other. Nil if no sign does, or if
+    /// two do and the energy fits both alike.
     private func mended(_ columns: [TableColumn], _ index: Int) -> [TableColumn]? {
         let before = contradictions(in: columns, index)
         guard !before.isEmpty else { return nil }

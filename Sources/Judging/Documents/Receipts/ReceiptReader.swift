@@ -151,7 +151,7 @@ struct ReceiptReader: Sendable {
         }
         guard let best = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
             return chains.country(in: receipt.page).map {
-                ReadValue(value: $0.code, confidence: $0.isSure ? 0.9 : 0.7, box: $0.box)
+                ReadValue(value: $0.code, confidence: $0.isSure ? 0.9 : 0.7, box: $0.box, derived: true)
             }
         }
         // The dollar sign alone names no country.
