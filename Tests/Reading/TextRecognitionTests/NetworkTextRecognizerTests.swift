@@ -44,6 +44,29 @@ struct NetworkTextRecognizerTests {
         #expect(lines.map(\.text) == Self.menu.map(\.text))
     }
 
+    /// Codes of random letters in print of less than half the size, between a name and its price.
+    @Test func `Small codes behind a name are read by themselves`() throws {
+        var random = SeededGenerator(seed: 4)
+        var prints: [RenderedPage.Print] = []
+        var expected: [String] = []
+        for (row, name) in Self.menu.map(\.text).enumerated() {
+            let letters = "ABCDEFGHLMNPR".shuffled(using: &random).prefix(row % 3 + 2)
+            let codes = letters.map { "\($0)," }.joined()
+            let baseline = 150 + 100 * row
+            let place = 100 + RenderedPage.width(of: name, points: 12) + 14
+            prints += [
+                .init(name, x: 100, baseline: baseline, points: 12),
+                .init(codes, x: place, baseline: baseline, points: 4),
+                .init(
+                    "12.50", x: place + RenderedPage.width(of: codes, points: 4) + 14, baseline: baseline, points: 12),
+            ]
+            expected.append("\(name) \(codes) 12.50")
+        }
+        let page = try RenderedPage(width: 1400, height: 600, prints: prints).raster().resized(width: 910, height: 390)
+        let lines = try recognizer.read(page).reading.lines
+        #expect(lines.map(\.text) == expected)
+    }
+
     @Test func `Light text on dark paper is read`() throws {
         let result = try recognizer.read(page(paper: 30, ink: 235).raster())
         #expect(result.reading.lines.map(\.text) == Self.menu.map(\.text))

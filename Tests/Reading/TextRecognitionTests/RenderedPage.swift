@@ -48,6 +48,15 @@ struct RenderedPage {
         }
     }
 
+    /// Width of a text, pixels.
+    static func width(of text: String, points: Int) -> Int {
+        var font = bmfCreate(nil, Int32(points))
+        defer { bmfDestroy(&font) }
+        var width: Int32 = 0
+        bmfGetStringWidth(font, text, &width)
+        return Int(width)
+    }
+
     /// The page rotated clockwise by 90°.
     var rotatedClockwise: RenderedPage {
         var rotated = self

@@ -23,19 +23,43 @@ struct PageLine {
 
     /// The words from the line's beginning to its end, in pixels of the page, with the reader's own confidence.
     var words: [ReadWord] {
-        letters.split { $0.character == " " }.compactMap { word in
-            guard let first = word.first, let last = word.last else { return nil }
-            let count = Double(lattice.steps.count)
-            // Half a letter wider on each side than the steps that showed the letters.
-            let pitch =
-                word.count > 1
-                ? Double(last.steps.lowerBound - first.steps.lowerBound) / Double(word.count - 1)
-                : shape.height * 0.5 / max(1, shape.length) * count
-            let start = (Double(first.steps.lowerBound) + 0.5 - pitch / 2) / count
-            let end = (Double(last.steps.upperBound) + 0.5 + pitch / 2) / count
-            guard let box = shape.quad(from: start, to: end) else { return nil }
-            return ReadWord(letters: Array(word), box: box)
+        letters.indices.split { letters[$0].character == " " }.compactMap { indices in
+            guard let first = indices.first, let last = indices.last else { return nil }
+            return word(first..<(last + 1))
         }
+    }
+
+    /// The word of some letters without a blank.
+    func word(_ range: Range<Int>) -> ReadWord? {
+        let word = letters[range]
+        guard let first = word.first, let last = word.last else { return nil }
+        let count = Double(lattice.steps.count)
+        // Half a letter wider on each side than the steps that showed the letters.
+        let pitch =
+            word.count > 1
+            ? Double(last.steps.lowerBound - first.steps.lowerBound) / Double(word.count - 1)
+            : shape.height * 0.5 / max(1, shape.length) * count
+        let start = (Double(first.steps.lowerBound) + 0.5 - pitch / 2) / count
+        let end = (Double(last.steps.upperBound) + 0.5 + pitch / 2) / count
+        guard let box = shape.quad(from: start, to: end) else { return nil }
+        return ReadWord(letters: Array(word), box: box)
+    }
+
+    /// Replaces the letters of a word by those of another reading of its place.
+    mutating func replace(_ range: Range<Int>, by other: PageLine) {
+        guard let first = letters[range].first?.steps.lowerBound, let last = letters[range].last?.steps.upperBound
+        else {
+            return
+        }
+        let scale = Double(last - first) / Double(max(1, other.lattice.steps.count - 1))
+        let place = { (step: Int) in first + Int((Double(step) * scale).rounded()) }
+        letters.replaceSubrange(
+            range,
+            with: other.letters.map { letter in
+                var letter = letter
+                letter.steps = place(letter.steps.lowerBound)...place(letter.steps.upperBound)
+                return letter
+            })
     }
 }
 

@@ -15,6 +15,11 @@ final class CascadeLineReader {
     /// By so much the mean probability of the second look must be higher.
     private static let secondLookGain = 0.05
 
+    /// A small word that is read alone replaces its reading in the line from this mean probability on, and if it gains so
+    /// much.
+    private static let smallPrintThreshold = 0.9
+    private static let smallPrintGain = 0.06
+
     private let fast: NetworkLineReader?
     private let exact: NetworkLineReader
     private let dates: NetworkLineReader
@@ -68,6 +73,25 @@ final class CascadeLineReader {
         let second = try pageLine(DetectedLine(shape: line.shape, score: line.score), exact.read(wide))
         let isClearer = second.confidence > line.confidence + Self.secondLookGain
         return isClearer && second.letterCount >= line.letterCount ? second : line
+    }
+
+    /// The line with its small words as the accurate network reads each of them alone, where that is much more probable.
+    func readingSmallPrint(of line: PageLine, on page: Raster) throws -> PageLine {
+        var result = line
+        // From the end, so that the letters before keep their numbers.
+        for word in try SmallPrint.words(of: line, on: page).reversed() {
+            let image = try LineRectifier.image(of: word.shape, on: page, stretch: Self.stretch)
+            var second = try pageLine(DetectedLine(shape: word.shape, score: line.score), exact.read(image))
+            second.letters = Array(
+                second.letters.drop { $0.character == " " }.reversed().drop { $0.character == " " }.reversed())
+            let first = line.letters[word.letters]
+            guard second.confidence >= Self.smallPrintThreshold,
+                second.confidence > Array(first).meanProbability + Self.smallPrintGain,
+                SmallPrint.isPlausible(second.letters, for: first)
+            else { continue }
+            result.replace(word.letters, by: second)
+        }
+        return result
     }
 
     private func pageLine(_ line: DetectedLine, _ lattice: CharacterLattice) -> PageLine {

@@ -55,6 +55,7 @@ package final class NetworkTextRecognizer: TextRecognizer {
         lines = try DateLook(detector: detector, reader: reader, scanner: dateScanner).lines(lines, on: page.raster)
         clock.end("text.dates")
         decode(&lines)
+        lines = try lines.map { try reader.readingSmallPrint(of: $0, on: page.raster) }
         let unread = Self.unread(page.lines, read: lines)
         let script = try scripts.script(of: unread.shapes, on: page.raster)
         clock.end("text.decode")
