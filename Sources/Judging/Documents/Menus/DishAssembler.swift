@@ -19,8 +19,9 @@ struct DishAssembler {
     }
 
     let page: PageLayout
-    /// The roles that the classifier gave, except that days are headings.
-    let roles: [MenuRole]
+    /// The roles that the classifier gave, except that days are headings, and so are names above priced lines.
+    private(set) var roles: [MenuRole]
+    private let words: MenuWords
     private(set) var dishes: [Dish] = []
     /// The dish of each text; nil if it has none.
     private(set) var dishOf: [Int?]
@@ -29,26 +30,16 @@ struct DishAssembler {
     /// Number of lone prices without a dish.
     private(set) var lostPrices = 0
 
-    init(_ page: PageLayout, _ roles: [MenuRole]) {
+    init(_ page: PageLayout, _ roles: [MenuRole], words: MenuWords) {
         self.page = page
+        self.words = words
         self.roles = zip(page.texts, roles).map { text, role in text.isDay && role != .legend ? .section : role }
         dishOf = Array(repeating: nil, count: page.texts.count)
     }
 
     mutating func assemble() {
-        for index in page.texts.indices where roles[index] == .dish {
-            dishOf[index] = dishes.count
-            dishes.append(Dish(name: [index]))
-        }
-        for index in page.texts.indices where [.nameContinuation, .description, .variant].contains(roles[index]) {
-            guard let dish = owner(of: index) else { continue }
-            dishOf[index] = dish
-            if roles[index] == .nameContinuation, dishes[dish].description.isEmpty, dishes[dish].name.count < 4 {
-                dishes[dish].name.append(index)
-            } else {
-                dishes[dish].description.append(index)
-            }
-        }
+        takeLines()
+        if promotePricedLines() { takeLines() }
         takeOpenBrackets()
         takeCodes()
         takeContainers()
@@ -71,6 +62,55 @@ struct DishAssembler {
         dropEmpty()
         let loose = hosts.indices.filter { hosts[$0] == nil }
         PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf, lost: &lostPrices)
+    }
+
+    /// Begins a dish for each name and gives it its lines.
+    private mutating func takeLines() {
+        dishes = []
+        dishOf = Array(repeating: nil, count: page.texts.count)
+        for index in page.texts.indices where roles[index] == .dish {
+            dishOf[index] = dishes.count
+            dishes.append(Dish(name: [index]))
+        }
+        for index in page.texts.indices where [.nameContinuation, .description, .variant].contains(roles[index]) {
+            guard let dish = owner(of: index) else { continue }
+            dishOf[index] = dish
+            if roles[index] == .nameContinuation, dishes[dish].description.isEmpty, dishes[dish].name.count < 4 {
+                dishes[dish].name.append(index)
+            } else {
+                dishes[dish].description.append(index)
+            }
+        }
+    }
+
+    /// Words of a line that may be a name by itself.
+    private static let longestName = 5
+
+    /// Makes a name without a price a heading if at least two lines of its description have a price of their own and are no
+    /// sizes: these are the dishes.
+    ///
+    /// - Returns: true if a role changed.
+    private mutating func promotePricedLines() -> Bool {
+        var isChanged = false
+        for dish in dishes where dish.name.allSatisfy({ page.texts[$0].rowPrices.isEmpty }) {
+            let priced = dish.description.filter { !page.texts[$0].rowPrices.isEmpty }
+            guard priced.count >= 2, priced.allSatisfy(mayBeName) else { continue }
+            for index in dish.name { roles[index] = .section }
+            for index in priced { roles[index] = .dish }
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// True for a line that starts like a name, "Carbonara" or "4 cheeses", and is no size.
+    private func mayBeName(_ index: Int) -> Bool {
+        let text = page.texts[index].segment.text
+        guard roles[index] == .description, let first = text.first(where: Letters.isWordPart),
+            TextTraits.isUpper(first) || Letters.isDigit(first),
+            page.texts[index].tokens.count <= Self.longestName
+        else { return false }
+        return !words.isSize(text[...]) && !MenuWords.hasVolume(page.texts[index].tokens)
+            && !page.texts[index].tokens.contains { words.kinds(of: $0.text) & MenuWords.Kind.size.rawValue != 0 }
     }
 
     /// Joins lines after an open bracket until the bracket closes, for example "Salad (lettuce, tuna,".
@@ -122,13 +162,13 @@ struct DishAssembler {
         return text.up.flatMap { page.rise($0, index) < 2.5 * page.texts[$0].segment.height ? $0 : nil }
     }
 
-    /// Joins a container beside a drink with its name, "Fanta" and "Lattina (33 cl)", if several rows have one.
+    /// Joins a size beside or below a name with it, "Fanta" and "Lattina (33 cl)" or "(6 pcs)", if several names have one.
     private mutating func takeContainers() {
         let pairs = page.texts.indices.compactMap { index -> (drink: Int, container: Int)? in
             guard roles[index] == .dish, let own = dishOf[index], dishes[own].lines == [index],
-                let left = page.texts[index].left, roles[left] == .dish, let drink = dishOf[left],
-                dishes[drink].name == [left], page.texts[left].rowPrices.isEmpty, !page.texts[index].rowPrices.isEmpty,
-                MenuWords.hasVolume(page.texts[index].tokens)
+                !page.texts[index].rowPrices.isEmpty,
+                let host = hostOfSize(index), roles[host] == .dish, let drink = dishOf[host],
+                dishes[drink].name == [host], page.texts[host].rowPrices.isEmpty
             else { return nil }
             return (drink, own)
         }
@@ -138,6 +178,23 @@ struct DishAssembler {
             for line in dishes[container].name { dishOf[line] = drink }
             dishes[container].name = []
         }
+    }
+
+    /// The name that a size belongs to: the one on its left; for a few words in brackets, also the one above.
+    private func hostOfSize(_ index: Int) -> Int? {
+        let text = page.texts[index]
+        let isBracketed = Self.isShortBracket(text.segment.text) && text.tokens.count <= 3
+        guard isBracketed || MenuWords.hasVolume(text.tokens) else { return nil }
+        if let left = text.left { return left }
+        return isBracketed
+            ? text.up.flatMap { page.rise($0, index) < 2 * text.segment.height ? $0 : nil } : nil
+    }
+
+    /// True for "(6 pcs)" and ". . . (hot)".
+    private static func isShortBracket(_ text: [Unicode.Scalar]) -> Bool {
+        let isLeader = { (scalar: Unicode.Scalar) in scalar == "." || scalar == "…" || Letters.isSpace(scalar) }
+        let core = text.drop(while: isLeader).reversed().drop(while: isLeader)
+        return core.last == "(" && core.first == ")"
     }
 
     /// Removes dishes that were merged into others and renumbers the rest.

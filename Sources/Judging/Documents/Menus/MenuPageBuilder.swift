@@ -33,8 +33,9 @@ struct MenuPageBuilder {
         var used: Set<Int> = []
         let steps = PrintSteps(
             assembler.dishes.map { $0.name.last.map { layout.texts[$0].segment.printedWords } ?? [] })
+        let isListed = areNamesLists(assembler.dishes)
         for (number, dish) in assembler.dishes.enumerated() {
-            var built = self.dish(dish, step: steps.places[number])
+            var built = self.dish(dish, step: steps.places[number], isListed: isListed)
             guard built.name.joined().contains(where: Self.hasWord) else { continue }
             kept.append(dish)
             used.formUnion(dish.lines)
@@ -89,7 +90,21 @@ struct MenuPageBuilder {
         return columns.flatMap { $0.entries.sorted { $0.middle < $1.middle } }
     }
 
-    private func dish(_ dish: DishAssembler.Dish, step: Int?) -> MenuPage.Dish {
+    /// Fewer dishes show no habit.
+    private static let leastListed = 3
+    private static let listedShare = 0.5
+
+    /// True if dishes of the page continue like "Tacos, pulled chicken, corn," from the name's line to the next one: the name
+    /// ends at the first comma.
+    private func areNamesLists(_ dishes: [DishAssembler.Dish]) -> Bool {
+        let listed = dishes.count { dish in
+            guard let line = dish.name.last, !dish.description.isEmpty else { return false }
+            return NameSplitter.goesOn(layout.texts[line].segment.printedWords)
+        }
+        return listed >= Self.leastListed && Double(listed) >= Self.listedShare * Double(dishes.count)
+    }
+
+    private func dish(_ dish: DishAssembler.Dish, step: Int?, isListed: Bool) -> MenuPage.Dish {
         let lines = { (indices: [Int]) in
             indices.map { layout.texts[$0].segment.printedWords }.filter { !$0.isEmpty }
         }
@@ -97,7 +112,11 @@ struct MenuPageBuilder {
             probabilities.indices.contains(dish.name[0]) ? probabilities[dish.name[0]][Int(MenuRole.dish.rawValue)] : 0
         var name = lines(dish.name)
         var description = lines(dish.description)
-        if let last = name.last {
+        if isListed, let first = name.first, let comma = NameSplitter.firstComma(first) {
+            description = [Array(first[(comma + 1)...])].filter { !$0.isEmpty } + name.dropFirst() + description
+            name = [Array(first[...comma])]
+            name[0][comma].text.removeLast()
+        } else if let last = name.last {
             let parts = NameSplitter.split(last, isDescribed: !description.isEmpty, step: step)
             name[name.count - 1] = parts.name
             if !parts.description.isEmpty { description.insert(parts.description, at: 0) }

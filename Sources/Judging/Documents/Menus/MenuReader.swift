@@ -44,7 +44,7 @@ public struct MenuReader: Sendable {
         let features = RoleFeatures(layout, words: words, letters: model.letters)
         let probabilities = model.probabilities(of: features)
         let roles = RoleDecoder(layout, features, pattern).roles(probabilities, fixed: fixed)
-        var assembler = DishAssembler(layout, roles)
+        var assembler = DishAssembler(layout, roles, words: words)
         assembler.assemble()
         return MenuPageBuilder(layout, probabilities, fixed: Set(fixed.keys)).page(assembler)
     }

@@ -25,7 +25,8 @@ enum NameSplitter {
             let rest = words[place...]
             let text = words[place].text
             let isOpen = isDescribed && text.hasPrefix("(") && !rest.contains { $0.text.contains(")") }
-            guard isOpen || isList(rest) else { continue }
+            // "Paccheri (short tubes) with aubergines": the name continues behind its brackets.
+            guard isOpen || isList(rest), !isInterrupted(rest) else { continue }
             let isBracket = text.hasPrefix("(") && !isCodes(rest)
             let isDash =
                 dashes.contains(text) || words[place - 1].text.hasSuffix(":")
@@ -38,6 +39,17 @@ enum NameSplitter {
             }
         }
         return (words, [])
+    }
+
+    /// The word that ends the first part of a list: a name of one to four words; nil if there is none.
+    static func firstComma(_ words: [Word]) -> Int? {
+        words.prefix(4).firstIndex { $0.text.hasSuffix(",") }
+    }
+
+    /// True for the beginning of a list that continues in the next line.
+    static func goesOn(_ words: [Word]) -> Bool {
+        guard let comma = firstComma(words) else { return false }
+        return comma < words.count - 1 && words.last?.text.hasSuffix(",") == true
     }
 
     private static let dashes: Set<String> = ["-", "–", "—", ":"]
@@ -89,6 +101,14 @@ enum NameSplitter {
         return words.count >= 4
             || words.count == 3 && words.last?.text.hasSuffix(")") == true
                 && !words.contains { $0.text.contains(where: \.isNumber) }
+    }
+
+    /// True for brackets that close before words in small letters.
+    private static func isInterrupted(_ words: ArraySlice<Word>) -> Bool {
+        guard words.first?.text.hasPrefix("(") == true,
+            let close = words.firstIndex(where: { $0.text.hasSuffix(")") }), close < words.endIndex - 1
+        else { return false }
+        return words[close + 1].text.first?.isLowercase == true
     }
 
     /// True for "(A, C, G)" and "(1,3)".

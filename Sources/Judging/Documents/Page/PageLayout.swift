@@ -52,9 +52,12 @@ public struct PageLayout: Sendable {
     public init(_ page: PrintedPage, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false }) {
         let uncut = RaisedCents(slope: page.slope, scanner: page.scanner).joined(page.joined)
         let days = page.scanner.words.days.on(uncut.map(\.whole))
-        let segments = withoutActuallyEscaping(isSize) {
-            PriceSplitter(forms: PriceForms(uncut), scanner: page.scanner, days: days, isSize: $0).applied(to: uncut)
+        let forms = PriceForms(uncut)
+        let split = withoutActuallyEscaping(isSize) {
+            PriceSplitter(forms: forms, scanner: page.scanner, days: days, isSize: $0)
+                .applied(to: uncut.filter { !forms.isOrphan($0) })
         }
+        let segments = HeadlessBrackets(slope: page.slope).opened(split)
         var neighbours = Neighbours(segments, page.slope)
         neighbours.link()
         texts = neighbours.texts.map { text in

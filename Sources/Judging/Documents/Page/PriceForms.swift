@@ -21,6 +21,8 @@ struct PriceForms: Sendable {
     private var leads = false
     /// The places of numbers that count the dishes of a column: 1, 2, 3.
     private var numberPlaces: Set<Place> = []
+    /// The places of such numbers whose names are not read.
+    private var orphanPlaces: Set<Place> = []
     private var wholeEdges: [Double] = []
     private var columnEdges: [Double] = []
     /// True if the page prints volumes without a unit before prices: "Silvaner 0,25  3,5".
@@ -33,7 +35,7 @@ struct PriceForms: Sendable {
         var whole: [Double] = []
         var oneDecimals = 0
         var decimals = 0
-        numberPlaces = Self.numbers(segments)
+        (numberPlaces, orphanPlaces) = Self.numbers(segments)
         leads = Self.leads(segments)
         hasBareVolumes = Self.volumesBeforePrices(segments) >= 2
         for segment in segments where !numberPlaces.contains(Place(segment)) {
@@ -132,28 +134,44 @@ struct PriceForms: Sendable {
         init(_ segment: TextSegment) { (left, middle) = (segment.left, segment.middle) }
     }
 
-    /// Whole numbers alone in a column that count up by one, at least three, with a text on their right.
-    private static func numbers(_ segments: [TextSegment]) -> Set<Place> {
+    /// True for the number of a dish whose name is not read.
+    func isOrphan(_ segment: TextSegment) -> Bool { orphanPlaces.contains(Place(segment)) }
+
+    /// Whole numbers alone in a column that count up: by one, at least three, each with a text on its right. Orphans have
+    /// none: five in the first column beside strong amounts, with some numbers missing.
+    private static func numbers(_ segments: [TextSegment]) -> (all: Set<Place>, orphans: Set<Place>) {
         let alone = segments.filter { segment in
             guard segment.words.count == 1, segment.amounts.count == 1, let amount = segment.amounts.first else {
                 return false
             }
             return amount.form == .whole && !amount.isMarked && amount.number < 300
-                && segments.contains { other in
-                    other.hasWord && other.left > segment.right && other.left - segment.right < 4 * segment.height
-                        && abs(other.middle - segment.middle) < 0.6 * segment.height
-                }
         }.sorted { $0.middle < $1.middle }
+        let isInRow = { (one: TextSegment, other: TextSegment) in abs(other.middle - one.middle) < 0.6 * one.height }
+        let named = alone.filter { segment in
+            segments.contains { other in
+                other.hasWord && other.left > segment.right && other.left - segment.right < 4 * segment.height
+                    && isInRow(segment, other)
+            }
+        }
+        let found = rising(named, step: 1, least: 3)
+        guard segments.count(where: { $0.amounts.contains(where: \.isStrong) }) >= 3 else { return (found, []) }
+        let first = alone.filter { segment in !segments.contains { $0.right < segment.left && isInRow(segment, $0) } }
+        let orphans = rising(first, step: 3, least: 5).subtracting(found)
+        return (found.union(orphans), orphans)
+    }
+
+    /// The places of numbers that are aligned and each at most `step` more than the one before, in runs of `least` and more.
+    private static func rising(_ segments: [TextSegment], step: Double, least: Int) -> Set<Place> {
         var found: Set<Place> = []
         var run: [TextSegment] = []
-        for segment in alone {
+        for segment in segments {
             let isNext = run.last.map { last in
-                segment.amounts[0].number == last.amounts[0].number + 1
-                    && abs(segment.left - last.left) < 2 * segment.height
+                let rise = segment.amounts[0].number - last.amounts[0].number
+                return (1...step).contains(rise) && abs(segment.left - last.left) < 2 * segment.height
             }
             if isNext != true { run = [] }
             run.append(segment)
-            if run.count >= 3 { found.formUnion(run.map { Place($0) }) }
+            if run.count >= least { found.formUnion(run.map { Place($0) }) }
         }
         return found
     }

@@ -8,12 +8,17 @@ import Core
 @Suite("Dishes from roles")
 struct DishAssemblerTests {
     private let words: AmountWords
+    private let menuWords: MenuWords
 
-    init() throws { words = try AmountWords(from: ModelFolder(Repository.models)) }
+    init() throws {
+        words = try AmountWords(from: ModelFolder(Repository.models))
+        menuWords = try MenuWords(from: ModelFolder(Repository.models))
+    }
 
     private func assembled(_ page: MenuLines, _ roles: [String: MenuRole]) -> DishAssembler {
         let layout = PageLayout(PrintedPage(page.lines, amounts: words))
-        var assembler = DishAssembler(layout, layout.texts.map { roles[$0.segment.string] ?? .description })
+        var assembler = DishAssembler(
+            layout, layout.texts.map { roles[$0.segment.string] ?? .description }, words: menuWords)
         assembler.assemble()
         return assembler
     }
@@ -104,10 +109,64 @@ struct DishAssemblerTests {
         #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["3.50"], ["4.50"]])
     }
 
+    @Test(arguments: [(300.0, 0.0), (0, 30)])
+    func `sizes in brackets beside or below their names belong to them`(x: Double, y: Double) {
+        var page = MenuLines()
+        for (row, name) in ["Fried wings", "Fried shrimp"].enumerated() {
+            page.line(name, x: 0, y: Double(row) * 90)
+            page.line("(\(row + 6) pcs)", x: x, y: Double(row) * 90 + y)
+            page.line("\(row + 3).50", x: 600, y: Double(row) * 90 + y)
+        }
+        let found = assembled(
+            page, ["Fried wings": .dish, "Fried shrimp": .dish, "(6 pcs)": .dish, "(7 pcs)": .dish])
+        #expect(found.dishes.map { text(found, $0.name) } == ["Fried wings / (6 pcs)", "Fried shrimp / (7 pcs)"])
+        #expect(found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) } == [["3.50"], ["4.50"]])
+    }
+
+    @Test func `a name without a price above lines with prices of their own is their heading`() {
+        var page = MenuLines()
+        page.line("Pasta", x: 0, y: 0)
+        for (row, name) in ["Carbonara", "4 cheeses", "Bolognese"].enumerated() {
+            page.line("\(name) \(row + 9).50", x: 0, y: Double(row + 1) * 30)
+        }
+        page.line("with beef", x: 0, y: 120)
+        let found = assembled(page, ["Pasta": .dish])
+        #expect(found.dishes.map { text(found, $0.name) } == ["Carbonara", "4 cheeses", "Bolognese"])
+        #expect(text(found, found.dishes[2].description) == "with beef")
+        #expect(found.roles[0] == .section)
+    }
+
+    @Test(arguments: [["Small", "Large"], ["with ham", "with tuna"], ["0,3 l", "0,5 l"]])
+    func `a name above its sizes and extras stays a dish`(lines: [String]) {
+        var page = MenuLines()
+        page.line("Margherita", x: 0, y: 0)
+        for (row, line) in lines.enumerated() {
+            page.line("\(line) \(row + 7).50", x: 0, y: Double(row + 1) * 30)
+        }
+        let found = assembled(page, ["Margherita": .dish])
+        #expect(found.dishes.map { text(found, $0.name) } == ["Margherita"])
+    }
+
+    @Test func `a list that goes on in the next line begins with the name`() {
+        var page = MenuLines()
+        let dishes = ["Carpaccio, parmesan,": "lemon, aioli", "Tacos, chicken, corn,": "onion", "Ribs, slaw,": "plum"]
+        for (row, dish) in dishes.sorted(by: { $0.key < $1.key }).enumerated() {
+            page.line(dish.key, x: 0, y: Double(row) * 120)
+            page.line(dish.value, x: 0, y: Double(row) * 120 + 28)
+        }
+        let roles = Dictionary(uniqueKeysWithValues: dishes.values.map { ($0, MenuRole.description) })
+        let found = menu(page, roles).sections.flatMap(\.dishes)
+        #expect(found.map { $0.name.joined().map(\.text) } == [["Carpaccio"], ["Ribs"], ["Tacos"]])
+        #expect(
+            found.map { $0.description.joined().map(\.text).joined(separator: " ") } == [
+                "parmesan, lemon, aioli", "slaw, plum", "chicken, corn, onion",
+            ])
+    }
+
     private func menu(_ page: MenuLines, _ roles: [String: MenuRole], certainty: Float = 0.9) -> MenuPage {
         let layout = PageLayout(PrintedPage(page.lines, amounts: words))
         let all = layout.texts.map { roles[$0.segment.string] ?? .dish }
-        var assembler = DishAssembler(layout, all)
+        var assembler = DishAssembler(layout, all, words: menuWords)
         assembler.assemble()
         let probabilities = all.map { role in
             MenuRole.allCases.map { $0 == role ? certainty : (1 - certainty) / Float(MenuRole.allCases.count - 1) }

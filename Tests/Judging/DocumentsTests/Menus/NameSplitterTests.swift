@@ -21,6 +21,7 @@ struct NameSplitterTests {
             ("Feijoada light -feijoada, arroz", "Feijoada light", "feijoada, arroz"),
             ("Feijoada completa Arroz, farofa, couve", "Feijoada completa", "Arroz, farofa, couve"),
             ("Roasted Beets, goat cheese, walnuts", "Roasted Beets, goat cheese, walnuts", ""),
+            ("Paccheri (kurze Nudeln) mit Auberginen und Käse", "Paccheri (kurze Nudeln) mit Auberginen und Käse", ""),
             ("Salt, pepper and garlic squid", "Salt, pepper and garlic squid", ""), ("Soup", "Soup", ""),
         ])
     func splits(line: String, name: String, description: String) {

@@ -46,6 +46,33 @@ struct PageLayoutTests {
         for (row, name) in names.enumerated() { #expect(prices[name] == "\(row + 5).50", "\(name)") }
     }
 
+    /// Numbers, prices, and second names in brackets around first names in a script that is not read.
+    @Test(arguments: [[1, 2, 3, 4, 5, 6], [27, 28, 29, 31, 32, 33]])
+    func `names in brackets without a name before them lose the brackets, and their numbers are no prices`(
+        numbers: [Int]
+    ) {
+        var page = LayoutPage()
+        let names = ["Fried squid", "Corn cheese", "Kimchi pancake", "Pork belly", "Tofu with kimchi", "Grilled eel"]
+        for (row, name) in names.enumerated() {
+            page.line("\(numbers[row])", x: 0, y: Double(row) * 80)
+            page.line("$\(row + 12).99", x: 700, y: Double(row) * 80)
+            page.line("(\(name))", x: 60, y: Double(row) * 80 + 28)
+        }
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+        #expect(texts(layout) == names)
+        #expect(layout.prices.map { $0.segment.prices.map(\.amount.value) } == (12...17).map { ["\($0).99"] })
+    }
+
+    @Test func `brackets below names stay`() {
+        var page = LayoutPage()
+        for (row, name) in ["Squid", "Cheese", "Pancake", "Eel", "Pork"].enumerated() {
+            page.line("\(name) 8.50", x: 0, y: Double(row) * 80)
+            page.line("(with rice and greens)", x: 0, y: Double(row) * 80 + 28)
+        }
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+        #expect(texts(layout).count { $0 == "(with rice and greens)" } == 5)
+    }
+
     @Test func `a wide gap that a line below spans is no column gap`() {
         var page = LayoutPage()
         page.line("Slow roasted shoulder of", x: 0, y: 0, gapBefore: [2: 25])
