@@ -1,15 +1,12 @@
-"""Attacks from outside: names of files, processes that write to photos, and connections."""
+"""Attacks from outside: names of files, and processes that write to photos."""
 
 import os
-import resource
-import socket
 import subprocess
 import sys
 import time
 
 from tablesight_tools.pictures import fill, picture
-from tablesight_tools.processes import LIMIT
-from tablesight_tools.promises.bench import QUICK, Bench, Skip
+from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
 
 
@@ -142,46 +139,4 @@ def hammer(bench: Bench) -> str:
     return (
         f"{opens} opens for writing in {seconds} s{', each lease kept 5 ms' if library else ''}: same process, "
         f"{len(daemon.outcomes())} of {count + added} photos done, /healthz 200 each of {len(health)} times"
-    )
-
-
-def connections(bench: Bench) -> str:
-    """More idle connections than the daemon may have descriptors."""
-    count, most = 1100, 256
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard < count + 200:
-        raise Skip("this user may have %d files open, the check needs %d" % (hard, count + 200))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 200), hard))
-    daemon = bench.daemon(prefix=["prlimit", "--nofile=%d:%d" % (most, most)])
-    daemon.start()
-    daemon.prefix = []  # prlimit becomes the daemon
-    bench.expect(resource.prlimit(daemon.pid, resource.RLIMIT_NOFILE) == (most, most), "the limit is not in force")
-    pid, port = daemon.pid, int(daemon.address().rsplit(":", 1)[1])
-    clients, rounds = [], bench.size(1, 5)
-    for turn in range(rounds):
-        for _ in range(count):
-            client = socket.socket()
-            client.settimeout(LIMIT)
-            clients.append(client)
-            try:
-                client.connect(("127.0.0.1", port))
-            except OSError:
-                bench.expect(False, "only %d of %d connections were taken" % (len(clients) - 1, count))
-                break
-        status = [daemon.status("/healthz") for _ in range(5)]
-        bench.expect(status == [200] * 5, "with the connections open /healthz answers %s" % status)
-        (daemon.inbox / ("%d.png" % turn)).write_bytes(picture("connections %d" % turn))
-        bench.expect(daemon.wait_outcomes(turn + 1), "no photo is read with the connections open")
-        files = daemon.open_files() if daemon.is_alive() else 0
-        bench.expect(files <= most * 3 // 4, "%d of %d descriptors are in use" % (files, most))
-        for client in clients:
-            client.close()
-        clients.clear()
-    bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended with %s" % daemon.exit_code)
-    bench.expect(daemon.status("/readyz") == 200, "not ready afterwards")
-    code, seconds = daemon.stop()
-    bench.expect(code == 0, "exit code %d" % code)
-    return (
-        f"{count * rounds} idle connections with {most} descriptors: /healthz 200, photos read, {files} "
-        f"descriptors in use, stopped after {seconds:.1f} s"
     )

@@ -1,4 +1,4 @@
-"""Failures of storage: a sync that fails, a disk that is full, a database that another program locks."""
+"""Failures of storage (promise 12 and attacks): a full disk, a sync that fails, a database that is locked."""
 
 import os
 import sqlite3
@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-from tablesight_tools.pictures import picture
+from tablesight_tools.pictures import fill, picture
 from tablesight_tools.processes import LIMIT, listening_port, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
@@ -100,12 +100,53 @@ def _photos_in_work(daemon: Daemon) -> set[str]:
     return found
 
 
+def full(bench: Bench) -> str:
+    """The disk fills while photos are read, and later has room again."""
+    with bench.small_disk() as place:
+        daemon = bench.daemon(output=place / "out", environment={"TABLESIGHT_DISK_MINIMUM_FREE_MI_B": "1"}).start()
+        pid, count = daemon.pid, bench.size(60, 400)  # 8 MB hold the results of about 600 photos
+        fill(daemon.inbox, "full", range(count // 2))
+        wait_for(lambda: daemon.announced_count() > 5)
+        _fill_up(place)
+        start = time.monotonic()
+        fill(daemon.inbox, "full", range(count // 2, count))
+        unready = wait_for(lambda: daemon.status("/readyz") == 503)
+        seconds = time.monotonic() - start
+        bench.expect(unready, "never unready")
+        bench.measure(seconds <= 5, "unready after %.1f s" % seconds)
+        time.sleep(3)
+        bench.expect(daemon.is_alive(), "the daemon ended")
+        wrong = daemon.compare_sidecars()
+        bench.expect(not wrong, "sidecars: %s" % wrong[:3])
+        (place / "ballast").unlink()
+        done = daemon.wait_announced(count, pause=0.2)
+        bench.expect(
+            done and daemon.is_alive() and daemon.pid == pid, "%d of %d done" % (daemon.announced_count(), count)
+        )
+        bench.expect(wait_for(lambda: daemon.status("/readyz") == 200), "not ready again")
+        wrong = daemon.compare_sidecars()
+        bench.expect(not wrong, "sidecars: %s" % wrong[:3])
+        daemon.stop()
+        return f"unready after {seconds:.1f} s, {daemon.announced_count()} of {count} done after room came, no restart"
+
+
+def _fill_up(place: Path) -> None:
+    """Writes a file that leaves no byte of the disk free."""
+    with open(place / "ballast", "wb", buffering=0) as file:
+        for size in (4096, 1):
+            try:
+                while file.write(b"\0" * size) == size:
+                    pass
+            except OSError:
+                pass
+
+
 def full_at_start(bench: Bench) -> str:
     with bench.small_disk() as place:
-        return "; ".join([_full(bench, place, "new"), _full(bench, place, "used")])
+        return "; ".join([_full_at_start(bench, place, "new"), _full_at_start(bench, place, "used")])
 
 
-def _full(bench: Bench, place: Path, kind: str) -> str:
+def _full_at_start(bench: Bench, place: Path, kind: str) -> str:
     """The disk is full before the daemon starts, with a new output folder or a used one."""
     daemon = bench.daemon(
         bench.inbox("inbox-" + kind),
@@ -121,13 +162,7 @@ def _full(bench: Bench, place: Path, kind: str) -> str:
         for i in range(count):
             (daemon.inbox / ("more%d.png" % i)).write_bytes(picture("more %d" % i))
         count *= 2
-    with open(place / "ballast", "wb", buffering=0) as file:
-        for size in (4096, 1):
-            try:
-                while file.write(b"\0" * size) == size:
-                    pass
-            except OSError:
-                pass
+    _fill_up(place)
     said = ""
     ends: list[int | None] = []
     for _ in range(bench.size(2, 20)):

@@ -1,8 +1,9 @@
-"""Attacks from inside: photos that crash the daemon, and workers that an attacker controls."""
+"""Promise 8 and attacks from inside: photos that crash the daemon, and workers that an attacker controls."""
 
 import os
 import resource
 import signal
+import subprocess
 import time
 from typing import Any
 
@@ -15,8 +16,18 @@ from tablesight_tools.scripted_worker import barcode_reading, confined, scripted
 QUARANTINED = "SELECT attempts, code, path FROM quarantine"
 
 
+def poison(bench: Bench) -> str:
+    """A photo whose worker kills the daemon and itself, and leaves no word of that."""
+    figure = _crashes_together(bench, "poison", 1, signal.SIGKILL)
+    command = ["quarantine", "explain", "bad0.png", "--output", str(bench.daemons[-1].output)]
+    said = subprocess.run([str(bench.program), *command], capture_output=True, text=True)
+    bench.expect(said.returncode == 0 and "ended the daemon" in said.stdout, "explain: " + said.stderr)
+    return figure
+
+
 def daemon_signal(bench: Bench) -> str:
-    return "; ".join([_crashes_together(bench), _crashes_after_answers(bench), _kills_from_outside(bench)])
+    crashes = _crashes_together(bench, "segv", bench.size(1, 10), signal.SIGSEGV)
+    return "; ".join([crashes, _crashes_after_answers(bench), _kills_from_outside(bench)])
 
 
 def _restart(daemon: Daemon, count: int, most: int) -> list[int | None]:
@@ -32,10 +43,10 @@ def _restart(daemon: Daemon, count: int, most: int) -> list[int | None]:
     return codes
 
 
-def _crashes_together(bench: Bench) -> str:
-    """Photos that crash only the daemon, with good ones beside them. Each is quarantined after two tries."""
+def _crashes_together(bench: Bench, verb: str, count: int, end: signal.Signals) -> str:
+    """Photos that end the daemon, with good ones beside them. Each is quarantined after two tries."""
     daemon = bench.daemon(bench.inbox("crashes"), environment=QUICK)
-    bad = {"bad%d.png" % i: picture("tablesight-test: segv %d" % i) for i in range(bench.size(1, 10))}
+    bad = {"bad%d.png" % i: picture("tablesight-test: %s %d" % (verb, i)) for i in range(count)}
     good = {"good%d.png" % i: picture("good %d" % i) for i in range(bench.size(6, 20))}
     for name, data in {**bad, **good}.items():
         (daemon.inbox / name).write_bytes(data)
@@ -46,7 +57,7 @@ def _crashes_together(bench: Bench) -> str:
         daemon.is_alive() and len(daemon.outcomes()) == count,
         "%d of %d outcomes after %d ends of the daemon" % (len(daemon.outcomes()), count, len(codes)),
     )
-    bench.expect(set(codes) == {-signal.SIGSEGV}, "it ended with %s" % codes)
+    bench.expect(set(codes) == {-end}, "it ended with %s" % codes)
     bench.expect(failed == set(bad), "failed: %s" % sorted(failed))
     rows = daemon.query(QUARANTINED)
     bench.expect(len(rows) == len(bad) and all(row[0] == 2 for row in rows), "quarantine: %s" % rows)
@@ -54,8 +65,8 @@ def _crashes_together(bench: Bench) -> str:
         for name, data in bad.items():
             (daemon.inbox / ("again-" + name)).write_bytes(data)
         daemon.wait_outcomes(count + len(bad))
-        again = [o["status"] for p, o in daemon.outcomes().items() if "again-" in p]
-        bench.expect(daemon.is_alive() and again == ["failed"] * len(bad), "the same bytes again: %s" % again)
+        again = [(o.get("reason") or {}).get("code") for p, o in daemon.outcomes().items() if "again-" in p]
+        bench.expect(daemon.is_alive() and again == ["workerCrashed"] * len(bad), "the same bytes again: %s" % again)
         daemon.stop()
     return (
         f"{len(bad)} photos that crash the daemon: {len(codes)} ends, {len(rows)} quarantined after 2 tries each, "

@@ -7,6 +7,7 @@ import threading
 import time
 
 from tablesight_tools.measures import percentile
+from tablesight_tools.pictures import picture
 from tablesight_tools.processes import wait_for
 from tablesight_tools.promises.bench import Bench
 from tablesight_tools.promises.daemon import Daemon
@@ -90,9 +91,11 @@ class SlowClients(threading.Thread):
 
 
 def _withstand(bench: Bench, daemon: Daemon, clients: SlowClients, seconds: float, what: str) -> str:
-    """Times /healthz and the daemon's memory while the clients are there."""
+    """Times /healthz, the daemon's memory and descriptors, and has a photo read while the clients are there."""
     clients.start()
-    times, failed, refused, memory, end = [], 0, 0, 0.0, time.monotonic() + seconds
+    before = daemon.announced_count()
+    (daemon.inbox / ("%s.png" % what.replace("/", ""))).write_bytes(picture(what))
+    times, failed, refused, memory, files, end = [], 0, 0, 0.0, 0, time.monotonic() + seconds
     while time.monotonic() < end:
         start = time.monotonic()
         status = daemon.status("/healthz")
@@ -101,17 +104,21 @@ def _withstand(bench: Bench, daemon: Daemon, clients: SlowClients, seconds: floa
         failed += status != 200
         refused += not wait_for(lambda: daemon.status("/healthz") == 200)
         memory = max(memory, daemon.resident_mb()) if daemon.is_alive() else memory
+        files = max(files, daemon.open_files()) if daemon.is_alive() else files
         time.sleep(0.1)
+    read = daemon.wait_announced(before + 1)
     clients.end()
     bench.expect(daemon.is_alive(), "%s: the daemon ended with %s" % (what, daemon.exit_code))
     bench.expect(refused == 0, "%s: /healthz never answered" % what)
     bench.measure(failed == 0, "%s: /healthz failed %d of %d times" % (what, failed, len(times)))
     bench.measure(max(times) < 1, "%s: /healthz took %.0f ms" % (what, 1000 * max(times)))
     bench.expect(memory < MOST_MEGABYTES, "%s: %.0f MB" % (what, memory))
+    bench.expect(read, "%s: no photo is read" % what)
+    bench.expect(files <= DESCRIPTORS * 3 // 4, "%s: %d of %d descriptors are in use" % (what, files, DESCRIPTORS))
     return (
         f"{what} for {seconds:.0f} s ({clients.opened} connections made): /healthz p99 "
         f"{1000 * percentile(times, 0.99):.0f} ms, at most {1000 * max(times):.0f} ms of {len(times)}; {memory:.0f} "
-        "MB"
+        f"MB, {files} descriptors"
     )
 
 

@@ -1,9 +1,8 @@
-"""Promises 7 and 8: workers that end or hang, and photos that crash their reader."""
+"""Promise 7: workers that end or hang."""
 
 import os
 import random
 import signal
-import subprocess
 import time
 
 from tablesight_tools.pictures import picture
@@ -77,41 +76,4 @@ def signals(bench: Bench) -> str:
     return (
         f"{hit} signals: 0 restarts, slot back after at most {slowest:.2f} s, {daemon.announced_count()} of {count} "
         f"photos ended, {failed} of them hit twice"
-    )
-
-
-def poison(bench: Bench) -> str:
-    daemon = bench.daemon()
-    for i in range(4):
-        (daemon.inbox / ("good%d.png" % i)).write_bytes(picture("good %d" % i))
-    bad = picture("tablesight-test: poison")
-    (daemon.inbox / "bad.png").write_bytes(bad)
-    deaths = 0
-    for _ in range(5):
-        daemon.start(ready=False)
-        wait_for(lambda: not daemon.is_alive() or daemon.count("SELECT count(*) FROM outcome") == 5)
-        if daemon.is_alive():
-            break
-        deaths += 1
-    bench.expect(deaths == 2, "%d deaths" % deaths)
-    bench.expect(daemon.wait_outcomes(5), "%d outcomes" % len(daemon.outcomes()))
-    rows = daemon.query("SELECT attempts, code FROM quarantine")
-    bench.expect(len(rows) == 1 and rows[0][0] <= 2, "quarantine: %s" % rows)
-    (daemon.inbox / "again.png").write_bytes(bad)
-    daemon.wait_outcomes(6)
-    again = daemon.outcomes().get(str(daemon.inbox.resolve() / "again.png"), {})
-    bench.expect(
-        again.get("reason", {}).get("code") == "workerCrashed" and daemon.is_alive(), "again: %s" % again.get("reason")
-    )
-    good = [o for p, o in daemon.outcomes().items() if "good" in p and o["status"] == "failed"]
-    bench.expect(not good, "%d good photos failed" % len(good))
-    listed = subprocess.run(
-        [str(bench.program), "quarantine", "explain", "bad.png", "--output", str(daemon.output)],
-        capture_output=True,
-        text=True,
-    )
-    bench.expect(listed.returncode == 0 and "ended the daemon" in listed.stdout, "explain: " + listed.stderr)
-    return (
-        f"{deaths} ends of the daemon, then quarantined after {rows[0][0] if rows else '?'} tries; the same "
-        "bytes again: no try; 4 of 4 good ones read"
     )
