@@ -1,11 +1,10 @@
-"""Checks of the diary's pages: three ways to add, an earlier meal, the goal and its projection, and who sees what."""
+"""Checks of the diary's pages: three ways to add, an earlier meal, the goal and its projection."""
 
 from __future__ import annotations
 
 import re
 import statistics
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -17,7 +16,7 @@ from playwright.sync_api import expect
 from tablesight_tools.browser.app import NO_SCRIPT, PHONE, App, Figure, Part
 from tablesight_tools.browser.checks.homes import NOTHING, NUTRITION, SPREAD
 from tablesight_tools.browser.daemon import READING
-from tablesight_tools.browser.invented import PIE, PIN, Member
+from tablesight_tools.browser.invented import PIE, Member
 
 CAKE = {"calories": 158, "name": "Cake at work"}
 SEARCH = "Name, brand or number under the barcode"
@@ -163,33 +162,6 @@ def test_a_new_goal_moves_the_projection(app: App) -> None:
     change.send("Save", {"Kilocalories a day": "1500", "Weight to reach, kg": "70"}, "Target 70", "Likely between")
 
 
-def test_two_people_do_not_see_each_others_diary(app: App) -> None:
-    Member(app.daemon, "Ada").log(barcode="9520100001017", portion="30 g")
-    app.open("/today", heading="Today")
-    meals(app).expect_item("Hazelnut Cocoa Spread")
-    cleo = app.another(name="Cleo")
-    cleo.open("/today?person=Ada", "no such diary")
-    app.open("/diary", heading="Diary of Ada")
-    app.press("Let Cleo read", "Cleo may read: end that")
-    cleo.open("/today?person=Ada")
-    meals(cleo).expect_item("Hazelnut Cocoa Spread")
-    app.press("Cleo may read: end that", "Let Cleo read")
-    cleo.open("/today?person=Ada", "no such diary")
-    cleo.expect_no_text("Hazelnut")
-
-
-def test_a_new_pin_closes_the_diary_elsewhere(app: App) -> None:
-    app.use("Cleo")
-    phone = app.another(PHONE, "Cleo")
-    phone.open("/today", heading="Today")
-    app.open("/diary")
-    app.follow("Choose a PIN", heading="Choose a PIN")
-    app.send("Set this PIN", {"New PIN": PIN})
-    app.open("/today", heading="Today")  # this browser stays open
-    phone.open("/today", heading="Cleo’s PIN")
-    phone.send("Open", {"PIN, 4 to 8 digits": PIN}, heading="Today")
-
-
 def test_the_week_shows_the_days(app: App) -> None:
     Member(app.daemon, "Ada").log(quick=CAKE)
     app.open("/week", heading=re.compile("^Week "))
@@ -214,28 +186,6 @@ def test_adding_takes_less_than_five_seconds(app: App, figure: Figure) -> None:
     worst = max(times)
     assert worst <= ADD_SECONDS, f"{worst:.2f} s"
     figure(f"median {statistics.median(times):.2f} s, worst {worst:.2f} s of {len(times)}, a key every {KEY_SECONDS} s")
-
-
-@pytest.mark.home("read")
-def test_the_events_are_counted(app: App) -> None:
-
-    def counts() -> Counter[str]:
-        return Counter(app.daemon.call("GET", "/v1/people/Ada/events"))
-
-    before = counts()
-    add_cake(app)
-    for words, name in (("oats", "Rolled Oats"), ("milk", "Whole Milk"), ("cheddar", "Mature Cheddar")):
-        app.open("/today/add")
-        app.fill(SEARCH, words)
-        app.press(f"Add {name}", f"Added: {name}")
-    for photo in (SPREAD, NUTRITION, SPREAD):
-        app.open("/today/add")
-        app.attach("Photograph barcode or label", photo)
-        app.expect_text("confidence" if photo == SPREAD else "Read from the nutrition table", seconds=READING)
-    added = counts() - before
-    assert added["meal_added"] >= 3 and added["quick_add_used"] == 1, added
-    assert added["food_searched"] >= 3 and added["food_scanned"] >= 3, added
-    app.open("/health", "How often, by everybody together.", "searches", "energy alone")
 
 
 def test_a_favourite_comes_first(app: App) -> None:

@@ -1,9 +1,6 @@
-"""Checks of one household: first steps, phones, "Who is it?", PINs, guests."""
+"""Checks of one household: first steps, phones, a PIN, guests."""
 
 from __future__ import annotations
-
-import hashlib
-import sqlite3
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +8,6 @@ from playwright.sync_api import expect
 from tablesight_tools.browser.app import NO_SCRIPT, PHONE, App, Look
 from tablesight_tools.browser.checks import test_access as access
 from tablesight_tools.browser.checks.homes import MENU
-from tablesight_tools.browser.daemon import wait_until
 from tablesight_tools.browser.invented import PIN
 
 pytestmark = pytest.mark.home("house")
@@ -130,48 +126,6 @@ def test_a_pin_guards_the_diary_only(app: App) -> None:
     phone.expect_path("/today")
 
 
-def test_a_forgotten_pin_is_asked_for_and_kept(app: App) -> None:
-    app.open("/who")
-    phone = phone_of(app, "Jonas no PIN")
-    phone.open("/who")
-    phone.press("Maria diary has a PIN")
-    phone.press("Ask for the removal of Maria’s PIN", "Jonas asked for the removal of Maria’s PIN.")
-    app.open("/history", "Jonas asked for the removal of your PIN.")
-    app.press("Cancel, keep my PIN")
-    app.expect_path("/history")
-    app.expect_no_text("asked for the removal")
-
-
-def test_a_key_of_an_earlier_version_opens_once(app: App) -> None:
-    """What a browser kept of an earlier version opens the diary once more; then its owner chooses a PIN, or none."""
-    key = "a1b2c3d4e5f6"
-    with sqlite3.connect(app.daemon.results / "tablesight.sqlite", timeout=30) as database:
-        digest = hashlib.sha256(key.encode()).digest()
-        number = "(SELECT id FROM member WHERE name = 'Jonas')"
-        database.execute("INSERT OR IGNORE INTO diary_person (person, zone) VALUES ('Jonas', 'UTC')")
-        database.execute("INSERT INTO diary_key (hash, person) VALUES (?, 'Jonas')", (digest,))
-        database.execute(f"INSERT INTO member_lock (member, kind) VALUES ({number}, 'key')")
-    other = phone_of(app, "Jonas diary is locked")
-    other.leads_to("It was open on another phone", heading="Jonas’s diary")
-    expect(other.button("Open it here")).to_have_count(0)
-    other.context.add_cookies([{"name": "tablesight-diary", "value": key, "url": app.daemon.address}])
-    other.page.reload()
-    other.press("Open it here", heading="Choose a PIN")
-    other.send("Set this PIN", {"New PIN": "1357"}, heading=HOME)
-    other.open("/who/newpin")
-    other.press("No PIN", heading=HOME)
-    other.open("/who")
-    expect(other.button("Jonas no PIN")).to_be_visible()
-
-
-def test_a_child_opens_with_the_games(app: App) -> None:
-    phone = phone_of(app, "Leo child")
-    phone.expect_path("/games")
-    assert "List" not in phone.page.locator(".tabs").inner_text()
-    phone.open("/people")
-    assert phone.page.locator("body").get_attribute("data-page") != "people", "a child does not manage people"
-
-
 def test_a_guest_is_judged_for(app: App) -> None:
     phone = app.another(PHONE)
     phone.open(f"/p/{code(app)}")
@@ -182,21 +136,3 @@ def test_a_guest_is_judged_for(app: App) -> None:
     phone.send("Go on as a guest", {"Name": "Emil"}, heading=HOME)
     expect(phone.page.locator(".topbar .me")).to_have_attribute("aria-label", "Emil. Change person")
     app.open("/people", "Emil")
-
-
-def test_devices_say_who_uses_them(app: App) -> None:
-    phone_of(app, "Jonas no PIN")
-    app.open("/devices", "used by Maria", "used by Jonas", "this one")
-
-
-def test_a_removed_phone_is_out(app: App) -> None:
-    phone = phone_of(app, "Jonas no PIN")
-    phone.open("/history", heading="History")
-    app.open("/devices")
-    app.find(".rowitem button").first.click()
-
-    def is_out() -> bool:
-        phone.open("/history")
-        return "Connect this phone" in phone.text()
-
-    wait_until(is_out, "a removed device is out", 5)

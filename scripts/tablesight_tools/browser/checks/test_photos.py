@@ -1,4 +1,4 @@
-"""Checks of the pages around photos: sign-in, upload, result, review, history, people, deletion."""
+"""Checks of the pages around photos: upload, result, review, history, people, deletion."""
 
 from __future__ import annotations
 
@@ -19,16 +19,6 @@ DRAGGED = """(text) => {
   data.items.add(new File([bytes], "menu.jpg", { type: "image/jpeg" }));
   return data;
 }"""
-
-
-@pytest.mark.home("bare")
-def test_sign_in_needs_the_token(window: App) -> None:
-    app = window
-    app.open("/history", heading="Connect this phone")
-    app.find("summary").click()
-    app.send("Connect with the key", {"Key": "wrong"}, "This key is not right")
-    app.send("Connect with the key", {"Key": app.daemon.token}, heading="Welcome to Tablesight")
-    assert not app.page.evaluate("document.cookie"), "the cookie is for the server only"
 
 
 def test_upload_shows_progress_and_result(app: App) -> None:

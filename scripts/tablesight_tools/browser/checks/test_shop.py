@@ -1,4 +1,4 @@
-"""Checks of the pages of lists and prices: a list, what warns on it, a comparison, prices and experiences."""
+"""Checks of the pages of lists and prices: a list, a comparison, experiences."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tablesight_tools.browser.app import NO_SCRIPT, PHONE, App, Figure, Part
+from tablesight_tools.browser.app import NO_SCRIPT, PHONE, App, Figure
 from tablesight_tools.browser.checks import test_access as access
 from tablesight_tools.browser.checks.homes import SPREAD
 from tablesight_tools.browser.daemon import READING, SAMPLES
-from tablesight_tools.browser.invented import PIE, Member, shopper
+from tablesight_tools.browser.invented import Member, shopper
 
 TAG = SAMPLES / "documents/tag-oats.jpg"
 
@@ -124,26 +124,6 @@ def test_entries_are_moved_completed_and_undone_by_keyboard(listed: App) -> None
     app.send("Save", {"Quantity": "2"}, "2 ×", "favourite", heading="Shopping list")
 
 
-def test_a_price_is_typed_and_an_outlier_waits(listed: App) -> None:
-    app = listed
-    app.open("/goods?q=milk")
-    app.follow("Milk", heading="Milk")
-
-    observations = Part(app.role("group", "Observations"))
-
-    for shop, amount in (("Greenfield Market", "1.19"), ("Harbour Foods", "1,29"), ("Corner Shop", "1.49")):
-        app.follow("Add a price", heading="Prices")
-        app.send("Save the price", {"Shop": shop, "Price": amount}, heading="Milk")
-        observations.expect_text(shop)
-    expect(app.find(".plot circle"), "a point for each price").to_have_count(3)
-    observations.expect_text("Quentin", "New Shopper")
-    app.follow("Add a price", heading="Prices")
-    outlier = {"Shop": "Harbour Foods", "Price": "119"}
-    app.send("Save the price", outlier, "waits until somebody checks it", "far from other prices")
-    app.expect_text("Usual price: £1.29")
-    app.press(re.compile("^Reject: "), "The price is rejected")
-
-
 def test_people_share_a_list_and_talk(app: App) -> None:
     number = shopping(app)
     Member(app.daemon, "Quentin")
@@ -167,39 +147,6 @@ def test_people_share_a_list_and_talk(app: App) -> None:
     app.press("4 of 5", "6 to buy")
     app.expect_no_text("How was the shop?")
     app.open("/feed", "Quentin", "★★★★☆")
-
-
-def test_the_list_warns_compares_and_proposes(app: App) -> None:
-    uma = Member(app.daemon, "Uma")
-    app.use(uma.name)
-    number = uma.make_list("Uma's")
-    for days_ago in (14, 7):
-        uma.buy(number, ("Rusks", "Fig jam"), days_ago)
-    pie = uma.add(number, gtin=PIE)
-    rusks = uma.add(number, name="Rusks")
-    place = uma.call("POST", "/v1/places", {"name": "Uma's shop"})["id"]
-    app.open(f"/list?list={number}", "No price of these items is known.")
-    entries = app.find(".lrow")
-    expect(entries.nth(0)).to_contain_text(re.compile(r"Creamy Fish Pie.*Warning: contains.*milk · Ada", re.DOTALL))
-    expect(entries.nth(1)).to_contain_text("no price")
-    app.follow(re.compile("^Rusks"), "Contains gluten for Ben", heading="Rusks")
-    for item in (pie, rusks):
-        uma.price(item["product"], place, "2.50")
-    app.open(f"/list?list={number}", "≈ £5.00 at Uma's shop", "2 of 2 prices known")
-    app.form("Often with these").expect_text("Fig jam", "with Rusks on 2 of 2 shopping days")
-    app.form("Often with these").press(re.compile("Fig jam"))
-    app.expect_item("Fig jam")
-    app.expect_no_text("Often with these")  # what is on the list is not proposed
-
-
-def test_a_person_takes_the_data_and_leaves(app: App) -> None:
-    leaver = Member(app.daemon, "Passing Through")
-    leaver.add(leaver.make_list("Xylophone parts"), name="Zweischneider")
-    app.use(leaver.name)
-    exported = app.get("/me/export")
-    assert exported.json()["person"] == "Passing Through" and "Zweischneider" in exported.text()
-    app.open("/people?name=Passing%20Through")
-    app.press("Delete Passing Through", "Deleted: Passing Through")
 
 
 @pytest.mark.looks(NO_SCRIPT)
