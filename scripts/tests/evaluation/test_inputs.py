@@ -1,17 +1,15 @@
-"""Tests of the inputs that measurements make: invented products, copies of photos, frames."""
+"""Tests of the inputs that measurements make: invented products, copies of photos."""
 
-import io
 import json
 import random
 import tempfile
 import unittest
 import zlib
-from contextlib import redirect_stdout
 from pathlib import Path
 from unittest import mock
 
 from tablesight_tools import pictures
-from tablesight_tools.evaluation import kill_game, make_catalogue, qwirkle, throughput
+from tablesight_tools.evaluation import make_catalogue, throughput
 from tablesight_tools.rendering.samples.png import bomb
 
 
@@ -89,30 +87,3 @@ class CopyTests(unittest.TestCase):
             self.assertEqual(throughput.sample([source], 5, Path(folder) / "out"), 2)
             copies = [file.read_bytes() for file in (Path(folder) / "out").iterdir()]
             self.assertEqual((len(copies), len(set(copies))), (5, 5))
-
-
-class GameTests(unittest.TestCase):
-    def test_each_piece_reaches_its_target_in_its_frame(self) -> None:
-        frames = [json.loads(line) for line in kill_game.frames(90, 2)]
-        self.assertEqual([frame["seq"] for frame in frames], list(range(1, 91)))
-        at_target = [[piece["x_mm"] == 40 for piece in frame["pieces"]] for frame in frames]
-        self.assertEqual((at_target[38], at_target[39], at_target[79]), ([False, False], [True, False], [True, True]))
-
-    def test_records_of_a_move_are_read(self) -> None:
-        with tempfile.NamedTemporaryFile("w+", suffix=".txt") as file:
-            file.write("12C 6R\n1A 1G\n7\n")
-            file.flush()
-            self.assertEqual(qwirkle.truth(Path(file.name)), {(11, 2): "6R", (0, 0): "1G"})
-        self.assertEqual(qwirkle.name((11, 2)), "12C")
-        self.assertEqual(qwirkle.face({"symbol": "star", "colour": "red"}), "6R")
-
-    def test_arguments_are_needed(self) -> None:
-        for tool in (kill_game, qwirkle):
-            with (
-                mock.patch("sys.argv", ["tool"]),
-                mock.patch("sys.stderr", io.StringIO()),
-                redirect_stdout(io.StringIO()),
-            ):
-                with self.assertRaises(SystemExit) as stop:
-                    tool.main()
-                self.assertEqual(stop.exception.code, 2)
