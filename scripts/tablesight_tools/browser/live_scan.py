@@ -21,6 +21,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
+from tablesight_tools import gtin
 from tablesight_tools.browser.app import SMALL, App, chromium, launching
 from tablesight_tools.browser.daemon import Daemon
 from tablesight_tools.measures import percentile
@@ -28,10 +29,10 @@ from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.processes import family_seconds
 
 HELD, APART, RATE = 2.5, 0.5, 30
+# Modules without bars on each side of a code.
+QUIET = "0" * 9
 # Pictures for which a drawing stands.
 REPEATED = 3
-LEFT = ["0001101", "0011001", "0010011", "0111101", "0100011", "0110001", "0101111", "0111011", "0110111", "0001011"]
-PARITY = ["LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL", "LGGLGL"]
 # Draws one picture: the bars in the middle of a packet, at a moment 0…1 of the time for which it is held.
 DRAW = """({bars, index, at, seed}) => {
   const [w, h] = [1280, 720];
@@ -90,26 +91,6 @@ WATCH = """() => {
 }"""
 
 
-def check_digit(digits: str) -> str:
-    total = sum(int(digit) * (3 if place % 2 == 0 else 1) for place, digit in enumerate(reversed(digits)))
-    return str(-total % 10)
-
-
-def bars(number: str) -> str:
-    """The modules of an EAN-13 or EAN-8, with quiet zones."""
-    right = ["".join("10"[int(bit)] for bit in code) for code in LEFT]
-    if len(number) == 8:
-        left = "".join(LEFT[int(digit)] for digit in number[:4])
-    else:
-        parity = PARITY[int(number[0])]
-        left = "".join(
-            LEFT[int(digit)] if side == "L" else right[int(digit)][::-1]
-            for digit, side in zip(number[1:7], parity, strict=True)
-        )
-    end = "".join(right[int(digit)] for digit in number[-len(number) // 2 :][-(4 if len(number) == 8 else 6) :])
-    return "0" * 9 + "101" + left + "01010" + end + "101" + "0" * 9
-
-
 def invented(count: int) -> dict[str, dict[str, object]]:
     """Numbers with a record each; one in five is an EAN-8."""
     source = random.Random(71)
@@ -117,7 +98,7 @@ def invented(count: int) -> dict[str, dict[str, object]]:
     for place in range(count):
         digits = "".join(str(source.randrange(10)) for _ in range(6 if place % 5 == 4 else 11))
         number = ("4" if place % 5 == 4 else "5") + digits
-        number += check_digit(number)
+        number += gtin.check_digit(number)
         foods[number] = {
             "code": number,
             "product_name": f"Packet {place + 1}",
@@ -132,9 +113,14 @@ def film(browser: Browser, numbers: list[str], file: Path, held: float = HELD, a
     page = browser.new_page()
     with file.open("wb") as out:
         for place, number in enumerate(numbers):
+            code = QUIET + gtin.modules(number) + QUIET
             for frame in range(0, int((held + apart) * RATE), REPEATED):
                 at = frame / (held * RATE)
-                values = {"bars": bars(number) if at < 1 else "", "index": place + 1 if at < 1 else 0, "at": at}
+                values = {
+                    "bars": code if at < 1 else "",
+                    "index": place + 1 if at < 1 else 0,
+                    "at": at,
+                }
                 drawn = base64.b64decode(page.evaluate(DRAW, {**values, "seed": place * 7 + 3}))
                 out.write(drawn * REPEATED)
     page.close()

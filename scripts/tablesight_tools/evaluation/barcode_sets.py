@@ -22,27 +22,19 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tablesight_tools import gtin
+
 SIZES = (0.8, 1, 1.25, 1.5, 2, 2.5, 3)
 KINDS = ("none", "gaussian", "defocus", "motion")
 BLUR = 0.6  # modules, standard deviation
 STEP = 8  # samples a module of a straightened code
-ODD = [0x0D, 0x19, 0x13, 0x3D, 0x23, 0x31, 0x2F, 0x3B, 0x37, 0x0B]
-PARITIES = [0x00, 0x0B, 0x0D, 0x0E, 0x13, 0x19, 0x1C, 0x15, 0x16, 0x1A]
 Picture = np.ndarray
 Number = tuple[int, ...]
 
 
 def modules(digits: Number) -> Picture:
     """The 95 modules of an EAN-13, 1 black."""
-    bits = [1, 0, 1]
-    for at, digit in enumerate(digits[1:]):
-        shape = [ODD[digit] >> (6 - k) & 1 for k in range(7)]
-        if at >= 6:
-            shape = [1 - bit for bit in shape]
-        elif PARITIES[digits[0]] >> (5 - at) & 1:
-            shape = [1 - bit for bit in shape][::-1]
-        bits += shape + ([0, 1, 0, 1, 0] if at == 5 else [])
-    return np.array([*bits, 1, 0, 1], float)
+    return np.array([int(bit) for bit in gtin.modules("".join(map(str, digits)))], float)
 
 
 def is_valid(digits: Number) -> bool:

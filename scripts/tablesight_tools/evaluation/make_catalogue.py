@@ -14,6 +14,8 @@ import json
 import random
 from collections.abc import Sequence
 
+from tablesight_tools.gtin import check_digit
+
 SYLLABLES = [
     c + v + e
     for c in "b br c ch d f g gr h k l m n p pr r s st t tr v z".split()
@@ -45,8 +47,7 @@ class Zipf:
 def code(number: int) -> str:
     """An EAN-13 in the range 300…, a different one for each number."""
     body = "3%011d" % number
-    digits = [int(digit) for digit in body]
-    return body + str(-(sum(digits[::2]) + 3 * sum(digits[1::2])) % 10)
+    return body + check_digit(body)
 
 
 def mistyped(rng: random.Random, word: str) -> str:

@@ -5,6 +5,7 @@ import random
 import subprocess
 from typing import Any
 
+from tablesight_tools.gtin import check_digit
 from tablesight_tools.processes import LIMIT
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.scripted_worker import barcode_reading, scripted, wrapper
@@ -36,7 +37,7 @@ NUMBERS = (-(2**63), 2**63 - 1, 2**64, 1e308, -1e308, 5e-324, "NaN", "-Infinity"
 def gtin(number: int) -> str:
     """An EAN-13 with its check digit."""
     body = "%012d" % number
-    return body + str(-sum(int(digit) * (1, 3)[i % 2] for i, digit in enumerate(body)) % 10)
+    return body + check_digit(body)
 
 
 def _record(code: str, number: int) -> dict[str, Any]:

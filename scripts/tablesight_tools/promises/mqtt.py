@@ -4,8 +4,6 @@ import json
 import random
 import re
 import shutil
-import socket
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -83,63 +81,36 @@ class Mosquitto(Program):
             raise RuntimeError("mosquitto does not start: %s" % self.said()[-400:])
 
 
-class Subscriber(threading.Thread):
-    """Subscribes to everything with QoS 1 in a persistent session, and connects again after each interruption."""
+class Subscriber(Program):
+    """Debian's mosquitto_sub: subscribes to everything with QoS 1 in a persistent session, and connects again."""
 
-    def __init__(self, port: int) -> None:
-        super().__init__(daemon=True)
-        self.port, self.ended = port, False
+    def __init__(self, port: int, folder: Path) -> None:
+        program = shutil.which("mosquitto_sub")
+        if not program:
+            raise Skip("mosquitto_sub is not installed: scripts/setup --with-mqtt")
+        session = ["-p", str(port), "-i", "check", "-c", "-q", "1", "-t", "#", "--quiet", "-F", "%t %x"]
+        super().__init__([program, *session], folder / "seen")
         # Event id → bodies, in order of arrival; topic → last body of the others.
         self.outcomes: dict[str, list[bytes]] = {}
         self.retained: dict[str, bytes] = {}
+        self.taken = 0
 
-    def run(self) -> None:
-        while not self.ended:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), LIMIT) as connection:
-                    self._serve(connection)
-            except OSError:
-                time.sleep(0.02)
-
-    def _serve(self, connection: socket.socket) -> None:
-        # CONNECT without "clean session", keep alive 0; SUBSCRIBE to # with QoS 1.
-        connection.sendall(_packet(0x10, _text("MQTT") + b"\x04\x00\x00\x00" + _text("check")))
-        connection.sendall(_packet(0x82, b"\x00\x01" + _text("#") + b"\x01"))
-        with connection.makefile("rb") as stream:
-            while head := stream.read(1):
-                size = shift = 0
-                while True:
-                    digit = (stream.read(1) or b"\x00")[0]
-                    size, shift = size | (digit & 0x7F) << shift, shift + 7
-                    if digit < 0x80:
-                        break
-                body = stream.read(size)
-                if len(body) < size:
-                    return
-                if head[0] >> 4 == 3:
-                    end = 2 + int.from_bytes(body[:2], "big")
-                    number = body[end : end + 2] if head[0] & 6 else b""
-                    self._take(body[2:end].decode(), body[end + len(number) :])
-                    if number:
-                        connection.sendall(_packet(0x40, number))
-
-    def _take(self, topic: str, body: bytes) -> None:
-        if topic == "tablesight/outcome":
-            self.outcomes.setdefault(json.loads(body)["id"], []).append(body)
-        else:
-            self.retained[topic] = body
+    def look(self) -> int:
+        """Takes what arrived since the last look; gives the number of outcomes."""
+        lines = self.log.read_bytes()[self.taken :].split(b"\n")[:-1]
+        for line in lines:
+            topic, body = line.split(b" ")
+            self.taken += len(line) + 1
+            if topic == b"tablesight/outcome":
+                body = bytes.fromhex(body.decode())
+                self.outcomes.setdefault(json.loads(body)["id"], []).append(body)
+            else:
+                self.retained[topic.decode()] = bytes.fromhex(body.decode())
+        return len(self.outcomes)
 
     def value(self, name: str) -> Any:
+        self.look()
         return json.loads(self.retained.get("tablesight/" + name, b"null"))
-
-
-def _text(text: str) -> bytes:
-    return len(text).to_bytes(2, "big") + text.encode()
-
-
-def _packet(kind: int, body: bytes) -> bytes:
-    """A packet of at most 127 bytes after its head."""
-    return bytes([kind, len(body)]) + body
 
 
 def published(bench: Bench) -> str:
@@ -148,8 +119,9 @@ def published(bench: Bench) -> str:
     broker, chance = Mosquitto(bench.folder / "broker"), random.Random(45)
     bench.endings.append(broker.kill)
     broker.start()
-    subscriber = Subscriber(broker.port)
-    subscriber.start()
+    subscriber = Subscriber(broker.port, bench.folder)
+    bench.endings.append(subscriber.kill)
+    subscriber.launch()
     environment = {**QUICK, "TABLESIGHT_MQTT_URL": "mqtt://127.0.0.1:%d" % broker.port}
     daemon = bench.daemon(environment=environment).start()
     # Photos arrive while the broker is killed.
@@ -160,14 +132,14 @@ def published(bench: Bench) -> str:
             dropped += 1
         if number < kills:
             # Killed while it takes over what was just read.
-            wait_for(lambda n=dropped: len(subscriber.outcomes) > n - count // (kills + 1), pause=0.01)  # type: ignore[misc]
+            wait_for(lambda n=dropped: subscriber.look() > n - count // (kills + 1), pause=0.01)  # type: ignore[misc]
             time.sleep(chance.uniform(0, 0.1))
             broker.kill()
             time.sleep(chance.uniform(0, 1))
             broker.start()
     daemon.wait_outcomes(count, seconds=10 * LIMIT)
     known = {name: bytes(body) for name, body in daemon.query("SELECT uid, body FROM event WHERE kind <> 'queued'")}
-    wait_for(lambda: len(subscriber.outcomes) >= count and daemon.count(WAITING) == 0, seconds=10 * LIMIT)
+    wait_for(lambda: subscriber.look() >= count and daemon.count(WAITING) == 0, seconds=10 * LIMIT)
     seconds = time.monotonic() - start
     seen = subscriber.outcomes
     bench.expect(len(known) == count, "%d events of %d photos" % (len(known), count))
@@ -183,9 +155,8 @@ def published(bench: Bench) -> str:
     bench.expect(len(described) >= 10 and not faults, "%d descriptions: %s" % (len(described), faults[:3]))
     online = subscriber.retained.get("tablesight/status")
     daemon.kill()
-    offline = wait_for(lambda: subscriber.retained.get("tablesight/status") == b"offline")
+    offline = wait_for(lambda: subscriber.look() and subscriber.retained.get("tablesight/status") == b"offline")
     bench.expect(online == b"online" and offline, "status %r, after a kill offline: %s" % (online, offline))
-    subscriber.ended = True
     return (
         f"{count} photos, mosquitto killed {kills}× in {seconds:.0f} s: {len(seen)} outcomes at the subscriber, "
         f"{len(known.keys() - seen.keys())} lost, {repeats} repeats with the same id; {len(described)} valid "
