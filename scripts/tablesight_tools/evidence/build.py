@@ -75,14 +75,9 @@ def subjects(facts: Path) -> Row:
         added = ADDED_NAMES.get(row["id"], {})
         by_language = {key: row["names"].get(key, []) + added.get(key, []) for key in LANGUAGES}
         one: Row = {"id": row["id"], "names": names(by_language, REMOVED_NAMES.get(row["id"]))}
-        for key, value in (
-            ("ins", row.get("ins")),
-            ("classes", row.get("classes")),
-            ("parents", row.get("parents")),
-            ("onlyAfterClass", row.get("mandatory_class")),
-        ):
-            if value:
-                one[key] = value
+        given = {key: row.get(key) for key in ("ins", "classes", "parents")}
+        given["onlyAfterClass"] = row.get("mandatory_class")
+        one |= {key: value for key, value in given.items() if value}
         if row.get("non_nutritive_sweetener") == "yes":
             one["isNonNutritiveSweetener"] = True
         additives.append(one)
@@ -95,28 +90,19 @@ def subjects(facts: Path) -> Row:
     return {"additives": additives, "ingredients": ingredients, "classes": classes}
 
 
+# What a record of the release has where the facts have it, and what has another name there.
+CITED = ("doi", "identifier", "date", "superseded_by")
+STATED = ("effective", "expires", "superseded_by", "population", "populations", "value", "values", "unit", "substance")
+STATED += ("dose", "group", "route", "verified_note")
+RENAMED = {"superseded_by": "supersededBy", "verified_note": "note"}
+
+
 def citation(row: Row) -> Row:
-    kept: Row = {
-        "id": row["id"],
-        "title": row["title"],
-        "author": row["author"],
-        "year": row.get("year"),
-        "source": row.get("publisher") or row["author"],
-        "url": row["url"],
-        "kind": row["kind"],
-        "jurisdiction": row.get("jurisdiction") or "INT",
-        "verified": row["verified"],
-        "readIn": row["verified_in"],
-    }
-    for key, name in (
-        ("doi", "doi"),
-        ("identifier", "identifier"),
-        ("date", "date"),
-        ("superseded_by", "supersededBy"),
-    ):
-        if row.get(key):
-            kept[name] = row[key]
-    return kept
+    kept: Row = {key: row[key] for key in ("id", "title", "author")}
+    kept |= {"year": row.get("year"), "source": row.get("publisher") or row["author"]}
+    kept |= {"url": row["url"], "kind": row["kind"], "jurisdiction": row.get("jurisdiction") or "INT"}
+    kept |= {"verified": row["verified"], "readIn": row["verified_in"]}
+    return kept | {RENAMED.get(key, key): row[key] for key in CITED if row.get(key)}
 
 
 def sentence_key(row: Row, own: set[str]) -> str:
@@ -140,37 +126,11 @@ def sentence_key(row: Row, own: set[str]) -> str:
 
 def statement(row: Row, own: set[str]) -> Row:
     row = row | CHANGES.get(row["id"], {})
-    kept: Row = {
-        "id": row["id"],
-        "subjects": row["subjects"],
-        "kind": row["kind"],
-        "jurisdiction": row["jurisdiction"],
-        "body": row["body"],
-        "date": row.get("date"),
-        "status": row["status"],
-        "level": row["evidence_level"],
-        "sentence": sentence_key(row, own),
-        "citations": row["citations"],
-        "verified": row["verified"],
-        "readIn": row["verified_in"],
-    }
-    for key, name in (
-        ("effective", "effective"),
-        ("expires", "expires"),
-        ("superseded_by", "supersededBy"),
-        ("population", "population"),
-        ("populations", "populations"),
-        ("value", "value"),
-        ("values", "values"),
-        ("unit", "unit"),
-        ("substance", "substance"),
-        ("dose", "dose"),
-        ("group", "group"),
-        ("route", "route"),
-        ("verified_note", "note"),
-    ):
-        if row.get(key) is not None:
-            kept[name] = row[key]
+    kept: Row = {key: row[key] for key in ("id", "subjects", "kind", "jurisdiction", "body")}
+    kept |= {"date": row.get("date"), "status": row["status"], "level": row["evidence_level"]}
+    kept |= {"sentence": sentence_key(row, own), "citations": row["citations"]}
+    kept |= {"verified": row["verified"], "readIn": row["verified_in"]}
+    kept |= {RENAMED.get(key, key): row[key] for key in STATED if row.get(key) is not None}
     finding = row.get("finding") or FINDINGS.get(row["id"])
     if finding:
         kept["finding"] = finding
