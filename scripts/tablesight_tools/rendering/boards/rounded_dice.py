@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from tablesight_tools.rendering.boards.faces import PIPS
+from tablesight_tools.rendering.boards.grounds import ground
 from tablesight_tools.rendering.boards.mat import MAT, SIZE
 from tablesight_tools.rendering.boards.table import Table, square
-from tablesight_tools.rendering.boards.thrown_dice import ground
 from tablesight_tools.rendering.types import Generator
 
 # Body, ink.

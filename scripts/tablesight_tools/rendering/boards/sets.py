@@ -6,7 +6,7 @@ from pathlib import Path
 
 import cv2
 
-from tablesight_tools.rendering.boards import rounded_dice, thrown_dice
+from tablesight_tools.rendering.boards import rounded_dice
 from tablesight_tools.rendering.boards.game_boards import connect_four, draughts, drawn
 from tablesight_tools.rendering.boards.table import Table
 from tablesight_tools.rendering.boards.tiles import dice, dominoes, dots, glyphs, laid, printed, shapes
@@ -25,12 +25,10 @@ SETS = {
     "tic-tac-toe": (drawn, 1),
 }
 # Conditions that have a folder name of their own, and the piece set that they show.
-OTHER_NAMES = {"dice-thrown": "dice", "dice-small": "dice", "dominoes-laid": "dominoes", "dominoes-printed": "dominoes"}
+OTHER_NAMES = {"dice-small": "dice", "dominoes-laid": "dominoes", "dominoes-printed": "dominoes"}
 
 
 def maker(name: str) -> tuple[Maker, int, Range]:
-    if name == "dice-thrown":
-        return thrown_dice.throw, 8, (0, 35)
     if name == "dice-small":
         return rounded_dice.throw, 9, (0, 30)
     if name == "dominoes-laid":
