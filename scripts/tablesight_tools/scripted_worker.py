@@ -16,6 +16,7 @@ import functools
 import json
 import os
 import socket
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -53,6 +54,19 @@ def _program(path: Path, line: str) -> str:
 def scripted(**script: object) -> bytes:
     """A photo with this script."""
     return picture("scripted: " + json.dumps(script))
+
+
+def recorded(program: Path, photo: Path) -> dict[str, Any]:
+    """What the real worker reads on a photo, as its answer."""
+    command = [str(program), "scan", str(photo), "--format", "json"]
+    outcome = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    source = {"orientation": 1} | outcome["source"]
+    return {
+        "image": {key: source[key] for key in ("format", "width", "height", "orientation")},
+        "readings": outcome["readings"],
+        "timingsMs": outcome["processing"]["timingsMs"],
+        "models": outcome["versions"]["models"],
+    }
 
 
 def text_reading(*texts: str) -> dict[str, Any]:

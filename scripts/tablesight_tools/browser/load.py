@@ -15,7 +15,6 @@ import json
 import os
 import re
 import statistics
-import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
@@ -158,21 +157,11 @@ def load(server: Server, rate: int, pipe: Connection) -> None:
 
 
 def answers(program: Path, folder: Path) -> list[Path]:
-    """What the real worker reads on the samples, as answers of a worker."""
+    """Files with what the real worker reads on the samples."""
     files = []
     for number, name in enumerate(SOURCES):
-        command = [program, "scan", REPOSITORY / "samples" / name, "--format", "json"]
-        outcome = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-        source = outcome["source"]
-        answer = {
-            "image": {key: source[key] for key in ("format", "width", "height", "orientation") if key in source},
-            "readings": outcome["readings"],
-            "timingsMs": outcome["processing"]["timingsMs"],
-            "models": outcome["versions"]["models"],
-        }
-        answer["image"].setdefault("orientation", 1)
         files.append(folder / f"answer-{number}.json")
-        files[-1].write_text(json.dumps(answer))
+        files[-1].write_text(json.dumps(scripted_worker.recorded(program, REPOSITORY / "samples" / name)))
     return files
 
 

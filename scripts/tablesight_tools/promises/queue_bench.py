@@ -8,61 +8,68 @@ can interpret and store. The processor time is the daemon's own.
 """
 
 import argparse
-import json
-import math
 import os
-import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from tablesight_tools import scripted_worker
+from tablesight_tools.charts import Bar, Group, bar_chart
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.pictures import picture
 from tablesight_tools.processes import processor_seconds, wait_for
 from tablesight_tools.promises.bench import QUICK, Bench
 from tablesight_tools.promises.daemon import Daemon
-from tablesight_tools.promises.queue_rates import Runs, measured_rate
+from tablesight_tools.promises.queue_rates import Runs, inner_rate, measured_rate
 from tablesight_tools.promises.queued import Queued
 
 # Jobs that one machine's `tablesight work` runs at the same time.
 SLOTS = 16
 
 
-def batch_rate(program: Path, workers: int, seconds: int) -> float:
-    """Photos a second that `batch` gets from this number of simulated workers."""
+@contextmanager
+def bench_for(program: Path) -> Iterator[Bench]:
+    """A bench in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="bench-queue-") as folder:
         bench = Bench(program, Path(folder))
         try:
-            runs = Runs(bench, real=False)
-            for number in range(0, workers, SLOTS):
-                runs.worker("machine-%d" % (number // SLOTS), min(SLOTS, workers - number))
-            return measured_rate(runs, workers, max(20, 2 * workers * seconds))
+            yield bench
         finally:
             bench.clean_up()
+
+
+def machines(workers: int) -> list[tuple[str, int]]:
+    """Name and slots of the machines that have this number of workers together."""
+    return [("machine-%d" % (n // SLOTS), min(SLOTS, workers - n)) for n in range(0, workers, SLOTS)]
+
+
+def batch_rate(program: Path, workers: int, seconds: int) -> float:
+    """Photos a second that `batch` gets from this number of simulated workers."""
+    with bench_for(program) as bench:
+        runs = Runs(bench, real=False)
+        for name, slots in machines(workers):
+            runs.worker(name, slots)
+        return measured_rate(runs, workers, max(20, 2 * workers * seconds))
 
 
 def watch_rate(program: Path, workers: int, seconds: int) -> float:
     """The same for `watch`."""
     count = max(20, 2 * workers * seconds)
-    with tempfile.TemporaryDirectory(prefix="bench-queue-") as folder:
-        bench = Bench(program, Path(folder))
-        try:
-            queued = Queued(bench, slots=workers)
-            for number in range(count):
-                queued.drop("%05d.png" % number, picture("tablesight-test: half watch %d" % number))
-            queued.start(workers=0)
-            for number in range(0, workers, SLOTS):
-                queued.worker("machine-%d" % (number // SLOTS), min(SLOTS, workers - number)).start()
-            return _rate(queued.daemon, count)
-        finally:
-            bench.clean_up()
+    with bench_for(program) as bench:
+        queued = Queued(bench, slots=workers)
+        for number in range(count):
+            queued.drop("%05d.png" % number, picture("tablesight-test: half watch %d" % number))
+        queued.start(workers=0)
+        for name, slots in machines(workers):
+            queued.worker(name, slots).start()
+        return _rate(queued.daemon, count)
 
 
 def _rate(daemon: Daemon, count: int) -> float:
-    """Outcomes a second between the first and the last tenth."""
+    """Outcomes a second."""
     seen: list[tuple[float, int]] = []
     while not seen or seen[-1][1] < count:
         number = daemon.count("SELECT count(*) FROM outcome")
@@ -71,84 +78,32 @@ def _rate(daemon: Daemon, count: int) -> float:
         elif time.monotonic() - seen[-1][0] > 60:
             raise RuntimeError("%d of %d outcomes: %s" % (number, count, daemon.log.read_text()[-300:]))
         time.sleep(0.05)
-    inner = [(at, number) for at, number in seen if count // 10 <= number <= count - count // 10]
-    return (inner[-1][1] - inner[0][1]) / (inner[-1][0] - inner[0][0])
+    return inner_rate(seen, count)
 
 
 def daemon_alone(program: Path, sample: str | None, count: int) -> tuple[float, float]:
     """Photos a second, and milliseconds of the daemon's processor time a photo, with recorded readings of a sample."""
-    answer = _recorded(program, sample) if sample else {}
-    with tempfile.TemporaryDirectory(prefix="bench-queue-") as folder:
-        bench = Bench(program, Path(folder))
-        try:
-            environment = {**QUICK, "TABLESIGHT_WORKER": scripted_worker.wrapper(bench.folder)}
-            daemon = Daemon(program, bench.inbox(), bench.folder, environment=environment, arguments=["--workers", "4"])
-            bench.daemons.append(daemon)
-            daemon.start()
-            before = processor_seconds(daemon.pid)
-            for number in range(count):
-                part = bench.folder / "part"
-                part.write_bytes(scripted_worker.scripted(number=number, answer=answer))
-                part.rename(daemon.inbox / ("%05d.png" % number))
-            rate = _rate(daemon, count)
-            wait_for(lambda: len(daemon.sidecars()) == count, 20)
-            return rate, 1000 * (processor_seconds(daemon.pid) - before) / count
-        finally:
-            bench.clean_up()
+    answer = scripted_worker.recorded(program, REPOSITORY / "samples" / sample) if sample else {}
+    with bench_for(program) as bench:
+        environment = {**QUICK, "TABLESIGHT_WORKER": scripted_worker.wrapper(bench.folder)}
+        daemon = bench.daemon(real=True, environment=environment, arguments=["--workers", "4"]).start()
+        before = processor_seconds(daemon.pid)
+        for number in range(count):
+            part = bench.folder / "part"
+            part.write_bytes(scripted_worker.scripted(number=number, answer=answer))
+            part.rename(daemon.inbox / ("%05d.png" % number))
+        rate = _rate(daemon, count)
+        wait_for(lambda: len(daemon.sidecars()) == count, 20)
+        return rate, 1000 * (processor_seconds(daemon.pid) - before) / count
 
 
-def _recorded(program: Path, sample: str) -> dict[str, object]:
-    """The readings of a sample, as a worker answers them."""
-    photo = REPOSITORY / "samples" / sample
-    text = subprocess.run([str(program), "scan", "--format", "json", str(photo)], capture_output=True).stdout
-    outcome = json.loads(text)
-    source = outcome["source"]
-    image = {name: source[name] for name in ("format", "width", "height")} | {"orientation": 1}
-    # The interpreter adds to readings only what an answer may hold, too.
-    return {"image": image, "readings": outcome["readings"], "models": outcome["versions"]["models"]}
-
-
-def picture_of(series: dict[str, list[tuple[int, float]]], title: str) -> str:
-    """Throughput against workers as SVG, both on logarithmic scales; the same figures give the same bytes."""
-    width, height, left, top, right, bottom = 720, 400, 60, 50, 700, 350
-    colours = ["#2f6f4f", "#b0622f", "#5a6fa8"]
-    workers = sorted({x for points in series.values() for x, _ in points})
-    most = 2 * workers[-1]
-
-    def place(x: float, y: float) -> str:
-        across = _log(x, workers[0], workers[-1])
-        return "%.1f,%.1f" % (left + (right - left) * across, bottom - (bottom - top) * _log(y, 1, most))
-
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" font-family="sans-serif" '
-        'font-size="12" fill="#26302b">' % (width, height),
-        "<title>%s</title>" % escape(title),
-        '<rect width="%d" height="%d" fill="#ffffff"/>' % (width, height),
-        '<text x="12" y="22" font-size="15" font-weight="bold">%s</text>' % escape(title),
-        '<text x="%d" y="%d" text-anchor="middle">simulated workers of 500 ms</text>'
-        % ((left + right) // 2, height - 8),
-        '<text x="12" y="42">photos/s</text>',
+def plot(series: dict[str, list[tuple[int, float]]]) -> str:
+    """Of each series what share of its workers' photos a second it reads."""
+    groups = [
+        Group(name, [Bar("%d workers, %.1f/s" % (one, rate), rate / (2 * one), True) for one, rate in points])
+        for name, points in series.items()
     ]
-    for x in workers:
-        at = place(x, 1).split(",")[0]
-        out.append('<text x="%s" y="%d" text-anchor="middle">%d</text>' % (at, bottom + 18, x))
-        y = place(x, 2 * x).split(",")[1]
-        out.append('<line x1="%d" y1="%s" x2="%d" y2="%s" stroke="#d5dcd8"/>' % (left, y, right, y))
-        out.append('<text x="%d" y="%s" text-anchor="end">%d</text>' % (left - 6, y, 2 * x))
-    lines = [("ideal: 2 a worker", [(x, 2.0 * x) for x in workers]), *series.items()]
-    for number, (name, points) in enumerate(lines):
-        colour = "#a9b4ad" if number == 0 else colours[number - 1]
-        dash = ' stroke-dasharray="4 4"' if number == 0 else ""
-        path = " ".join(place(x, max(1, y)) for x, y in points)
-        out.append('<polyline points="%s" fill="none" stroke="%s" stroke-width="2"%s/>' % (path, colour, dash))
-        out.append('<rect x="80" y="%d" width="14" height="4" fill="%s"/>' % (62 + 20 * number, colour))
-        out.append('<text x="100" y="%d">%s</text>' % (68 + 20 * number, escape(name)))
-    return "\n".join([*out, "</svg>", ""])
-
-
-def _log(value: float, least: float, most: float) -> float:
-    """0 for `least`, 1 for `most`, on a logarithmic scale."""
-    return math.log(value / least) / math.log(most / least)
+    return bar_chart("Throughput by the queue", "share of what the workers can read", groups)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -178,7 +133,7 @@ def main(words: list[str] | None = None) -> int:
             row = (name, rate, milliseconds, os.getloadavg()[0])
             print("| daemon alone, %s | %.0f photos/s | %.1f ms | load %.1f |" % row, flush=True)
     if options.picture and series:
-        options.picture.write_text(picture_of(series, "Throughput by the queue"))
+        options.picture.write_text(plot(series))
     return 0
 
 

@@ -148,6 +148,11 @@ def measured_rate(runs: Runs, slots: int, count: int) -> float:
             size, lines = size + len(data), lines + data.count(b"\n")
             seen.append((time.monotonic(), lines))
     runs.bench.expect(lines == count, "%d of %d rows" % (lines, count))
+    return inner_rate(seen, count)
+
+
+def inner_rate(seen: list[tuple[float, int]], count: int) -> float:
+    """What a second brought between the first and the last tenth, from times and counts at these times."""
     inner = [(at, number) for at, number in seen if count // 10 <= number <= count - count // 10]
     if len(inner) < 2:
         return 0

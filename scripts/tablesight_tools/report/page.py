@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tablesight_tools.charts import Bar, Group, bar_chart
 from tablesight_tools.paths import REPOSITORY
-from tablesight_tools.report.charts import Bar, Group, bar_chart
 
 DOCS = REPOSITORY / "docs"
 FIGURES = DOCS / "accuracy.json"

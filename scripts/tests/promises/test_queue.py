@@ -80,11 +80,11 @@ class ClientTests(unittest.TestCase):
 
 
 class PictureTests(unittest.TestCase):
-    def test_the_plot_is_a_picture_with_one_line_a_series(self) -> None:
+    def test_the_plot_is_a_picture_with_one_bar_a_point(self) -> None:
         series = {"batch --queue": [(1, 1.9), (64, 120.0)], "watch --queue": [(1, 1.8), (64, 90.0)]}
-        root = ElementTree.fromstring(queue_bench.picture_of(series, "Throughput"))
-        lines = [one for one in root.iter() if one.tag.endswith("polyline")]
-        self.assertEqual(len(lines), 3, "two series and the ideal")
+        root = ElementTree.fromstring(queue_bench.plot(series))
+        shown = [one.text for one in root.iter() if (one.text or "").startswith("0.")]
+        self.assertIn("0.938", shown, "120 of 128 photos a second")
 
     def test_a_comment_changes_the_bytes_of_a_jpeg_and_not_its_end(self) -> None:
         jpeg = b"\xff\xd8rest"

@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from unittest import mock
 
+from tablesight_tools.charts import Bar, Group, bar_chart
 from tablesight_tools.report import page
-from tablesight_tools.report.charts import Bar, Group, bar_chart
 
 DISHES = {"f1": 0.9, "recall": 0.8, "precision": 0.95}
 MENUS = {"pages": 3, "dishes": DISHES, "priceExact": 0.7, "verdicts": {"recall": 0.6, "precision": 0.5}}
