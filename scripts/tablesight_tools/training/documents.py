@@ -25,6 +25,8 @@ from typing import Any
 
 import numpy as np
 
+from tablesight_tools.measures import pooled
+
 Entry = dict[str, Any]
 Judge = Callable[[str, Any], bool | None]
 
@@ -94,14 +96,8 @@ def fit_logistic(rows: np.ndarray, right: np.ndarray, prior: np.ndarray, ridge: 
 def isotonic(scores: np.ndarray, right: np.ndarray, prior: float = 1.5) -> list[list[float]]:
     """Rising pairs of score and probability by pooling neighbours; each pool is pulled towards its mean score."""
     order = np.argsort(scores, kind="stable")
-    pools: list[list[float]] = []
-    for index in order:
-        pools.append([float(scores[index]), float(right[index]), 1.0])
-        while len(pools) > 1 and pools[-2][1] / pools[-2][2] >= pools[-1][1] / pools[-1][2]:
-            last = pools.pop()
-            pools[-1] = [pools[-1][0] + last[0], pools[-1][1] + last[1], pools[-1][2] + last[2]]
     knots: list[list[float]] = []
-    for total, good, count in pools:
+    for total, good, count in pooled((float(scores[index]), float(right[index]), 1.0) for index in order):
         score = total / count
         share = (good + prior * score) / (count + prior)
         knots.append([round(score, 4), round(min(0.995, max(knots[-1][1] if knots else 0.005, share)), 4)])

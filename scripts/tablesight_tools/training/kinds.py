@@ -34,6 +34,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tablesight_tools.measures import pooled
 from tablesight_tools.training.documents import descend
 
 STARTS = json.loads((Path(__file__).parent / "kinds_starts.json").read_text(encoding="utf-8"))
@@ -299,14 +300,8 @@ def curve_of(pairs: list[tuple[float, bool]]) -> list[list[float]]:
 
     A claim that few photos of this score make is not shown as sure.
     """
-    pools: list[list[float]] = []
-    for score, right in sorted(pairs):
-        pools.append([score, float(right), 1.0])
-        while len(pools) > 1 and pools[-2][1] / pools[-2][2] >= pools[-1][1] / pools[-1][2]:
-            last = pools.pop()
-            pools[-1] = [one + other for one, other in zip(pools[-1], last, strict=True)]
     knots = [[0.0, 0.0]]
-    for total, good, count in pools:
+    for total, good, count in pooled((score, float(right), 1.0) for score, right in sorted(pairs)):
         bound = lower_bound(good, count)
         knots.append([round(total / count, 4), round(max(knots[-1][1], bound), 4)])
     return [*knots, [1.0, knots[-1][1]]]

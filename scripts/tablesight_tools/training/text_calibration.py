@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from tablesight_tools.measures import calibration_error, pooled
 from tablesight_tools.paths import REPOSITORY
 
 Row = tuple[str, str, float, bool]  # photo, map, reader's value, correct
@@ -116,13 +117,7 @@ def judged(words: list[tuple[str, str, str, float]], truths: dict[str, str]) -> 
 
 def isotonic(points: Iterable[tuple[float, float, float]]) -> Curve:
     """Pool adjacent violators over (value, right, weight), as [(value, probability)] with rising values."""
-    blocks = []
-    for value, right, weight in sorted(points):
-        blocks.append([value * weight, right * weight, weight])
-        while len(blocks) > 1 and blocks[-2][1] * blocks[-1][2] >= blocks[-1][1] * blocks[-2][2]:
-            last = blocks.pop()
-            blocks[-1] = [a + b for a, b in zip(blocks[-1], last)]
-    return [(v / w, min(CEILING, max(0.01, r / w))) for v, r, w in blocks]
+    return [(v / w, min(CEILING, max(0.01, r / w))) for v, r, w in pooled(sorted(points))]
 
 
 def fitted(rows: list[Row]) -> dict[str, Curve]:
@@ -156,15 +151,16 @@ def apply(curve: Curve, value: float) -> float:
 def reliability(title: str, pairs: list[tuple[float, bool]]) -> None:
     print("\n%s: %d words" % (title, len(pairs)))
     print("  bin        words   said  right")
-    error = 0
     for low in range(10):
         bin_ = [(p, r) for p, r in pairs if low / 10 <= p < (low + 1) / 10 or (low == 9 and p >= 1)]
         if bin_:
             said, right = (sum(x) / len(bin_) for x in zip(*bin_))
-            error += abs(said - right) * len(bin_) / len(pairs)
             print("  %.1f–%.1f  %6d   %.3f  %.3f" % (low / 10, low / 10 + 0.1, len(bin_), said, right))
     sure = [r for p, r in pairs if p >= 0.95]
-    print("  ECE %.3f; words at .95 and above: %d, right %.3f" % (error, len(sure), sum(sure) / max(1, len(sure))))
+    print(
+        "  ECE %.3f; words at .95 and above: %d, right %.3f"
+        % (calibration_error(pairs), len(sure), sum(sure) / max(1, len(sure)))
+    )
 
 
 def main() -> None:

@@ -134,7 +134,6 @@ def main() -> None:
     generator = "scripts/tablesight_tools/rendering/menus"
     parser.add_argument("--source", default=f"generated menus ({generator}) and menus typed by hand")
     parser.add_argument("--work", default="/tmp/menu-training")
-    parser.add_argument("--no-final", action="store_true", help="folds alone")
     options = parser.parse_args()
     work = Path(options.work)
     work.mkdir(parents=True, exist_ok=True)
@@ -143,9 +142,8 @@ def main() -> None:
     folds = folds_of(pages, typed, options.folds)
     count = sum(len(page.texts) for page in pages)
     print(f"{len(pages)} pages, {len(typed)} of them typed, {count} texts", file=sys.stderr, flush=True)
-    if not options.no_final:
-        model = trainer.model(letters, trainer.networks(pages))
-        Path(options.out).write_text(json.dumps(model) + "\n", encoding="utf-8")
+    model = trainer.model(letters, trainer.networks(pages))
+    Path(options.out).write_text(json.dumps(model) + "\n", encoding="utf-8")
     if options.outcomes:
         with open(options.outcomes, "w", encoding="utf-8") as out:
             for fold in range(options.folds):
