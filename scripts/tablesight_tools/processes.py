@@ -103,6 +103,16 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def has_job(pid: int) -> bool:
+    """False for a worker that waits for a job in recvmsg(2). Raises PermissionError where /proc does not say."""
+    try:
+        return not Path("/proc/%d/syscall" % pid).read_text().startswith("47 ")
+    except PermissionError:
+        raise
+    except OSError:
+        return False
+
+
 def descendants(pid: int) -> list[int]:
     """Process ids of the children of a process, of their children, and so on."""
     return [one for child in children(pid) for one in (child, *descendants(child))]

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -210,3 +211,21 @@ class Daemon:
         """The sidecars that have all these parts of a text."""
         files = (self.results / "outcomes").rglob("*.json")
         return [file for file in files if all(part in file.read_text() for part in parts)]
+
+
+class Connection:
+    """One connection to a daemon that stays open, as a browser keeps it; what is asked is timed."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self.connection = http.client.HTTPConnection(*daemon.listens, timeout=60)
+        self.daemon = daemon
+
+    def call(
+        self, method: str, path: str, person: str = "", body: bytes | None = None, kind: str = "application/json"
+    ) -> tuple[int, bytes, float]:
+        """Status, body, and seconds to its last byte."""
+        began = time.perf_counter()
+        self.connection.request(method, path, body, self.daemon.headers(kind, person))
+        answer = self.connection.getresponse()
+        data = answer.read()
+        return answer.status, data, time.perf_counter() - began

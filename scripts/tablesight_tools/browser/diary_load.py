@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import http.client
 import json
 import random
 import sys
-import time
 import urllib.parse
 from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from tablesight_tools.browser.daemon import Daemon
+from tablesight_tools.browser.daemon import Connection, Daemon
 from tablesight_tools.browser.invented import FOODS, Member
 from tablesight_tools.measures import percentile
 from tablesight_tools.paths import REPOSITORY
@@ -54,23 +52,6 @@ def entries(rng: random.Random, person: int, first: date) -> list[dict[str, Any]
     return found
 
 
-class Client:
-    """One connection, as a browser keeps it."""
-
-    def __init__(self, daemon: Daemon) -> None:
-        self.connection = http.client.HTTPConnection(*daemon.listens, timeout=60)
-        self.daemon = daemon
-
-    def call(
-        self, method: str, path: str, person: str, body: bytes | None = None, kind: str = "application/json"
-    ) -> tuple[int, bytes, float]:
-        began = time.perf_counter()
-        self.connection.request(method, path, body, self.daemon.headers(kind, person))
-        answer = self.connection.getresponse()
-        data = answer.read()
-        return answer.status, data, time.perf_counter() - began
-
-
 def report(name: str, times: list[float]) -> None:
     p50, p99 = percentile(times, 0.5) * 1000, percentile(times, 0.99) * 1000
     line = f"{name}: {len(times)} requests, p50 {p50:.1f} ms, p99 {p99:.1f} ms, worst {max(times) * 1000:.1f} ms"
@@ -86,7 +67,7 @@ def main() -> int:
     with Daemon(options.program.resolve(), foods=FOODS) as daemon:
         today = daemon.today()
         first = today - timedelta(days=YEARS * 365)
-        client = Client(daemon)
+        client = Connection(daemon)
         for number, person in enumerate(PEOPLE):
             member = Member(daemon, person)
             file: dict[str, Any] = {

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tablesight_tools.paths import REPOSITORY
 from tablesight_tools.pictures import JPEG, PNG, with_comment
-from tablesight_tools.processes import children, processor_seconds
+from tablesight_tools.processes import children, has_job, processor_seconds
 
 
 def sample(folders: list[Path], count: int, place: Path) -> int:
@@ -36,14 +36,6 @@ def sample(folders: list[Path], count: int, place: Path) -> int:
         copy = with_comment(path.read_bytes(), "copy %d" % number)
         (place / ("%04d%s" % (number, path.suffix))).write_bytes(copy)
     return min(count, len(found))
-
-
-def has_job(pid: int) -> bool:
-    """False for a worker that sleeps in recvmsg(2), where it waits for the next job."""
-    try:
-        return not Path(f"/proc/{pid}/syscall").read_text().startswith("47 ")
-    except OSError:
-        return False
 
 
 class Watcher:

@@ -181,9 +181,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--queue", action="store_true", help="the checks of the queue; as --only queue")
     parser.add_argument("--mqtt", action="store_true", help="the check of the broker; as --only broker")
     parser.add_argument("--program", type=Path, help="default: .build/release/tablesight, else .build/debug/tablesight")
-    parser.add_argument(
-        "--eval", type=Path, help="a folder with badinputs/ and its scorer, for promises 1, 6, 9 and 10"
-    )
+    parser.add_argument("--eval", type=Path, help="a folder with badinputs/ and its scorer, for promises 1 and 6")
     parser.add_argument("--json", action="store_true", help="one JSON object a promise instead of the table")
     options = parser.parse_args(words)
     builds = [REPOSITORY / ".build" / kind / "tablesight" for kind in ("release", "debug")]

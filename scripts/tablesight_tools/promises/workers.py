@@ -6,7 +6,7 @@ import signal
 import time
 
 from tablesight_tools.pictures import picture
-from tablesight_tools.processes import wait_for
+from tablesight_tools.processes import has_job, wait_for
 from tablesight_tools.promises.bench import Bench, Skip
 from tablesight_tools.promises.daemon import Daemon
 
@@ -18,9 +18,7 @@ def _busy(daemon: Daemon) -> list[int]:
         try:
             with open("/proc/%d/stat" % pid) as file:
                 state = file.read().rsplit(")", 1)[1].split()[0]
-            with open("/proc/%d/syscall" % pid) as file:
-                waits = file.read().startswith("47 ")
-            if state not in "ZXT" and not waits:
+            if state not in "ZXT" and has_job(pid):
                 running.append(pid)
         except PermissionError as error:
             raise Skip("what a worker does cannot be seen: /proc/PID/syscall is closed to this user") from error
