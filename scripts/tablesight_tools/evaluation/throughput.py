@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from tablesight_tools.paths import REPOSITORY
@@ -51,7 +52,8 @@ class Watcher:
         for child in children(self.pid):
             if seconds := processor_seconds(child):
                 self.children[child] = seconds
-                self.working += has_job(child)
+                with suppress(PermissionError):
+                    self.working += has_job(child)
 
 
 def run(mode: str, options: argparse.Namespace, photos: Path, scratch: Path) -> float:

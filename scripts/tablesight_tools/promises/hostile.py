@@ -182,21 +182,10 @@ def _facts(daemon: Daemon) -> tuple[Any, ...]:
 
 
 DENIED = (
-    "socket",
-    "unix socket",
-    "connect",
-    "kill",
-    "spawn",
-    "chmod",
-    "chmod by path",
-    "priority",
-    "limits of the parent",
-    "shared memory",
-    "memory file",
-    "processors of the parent",
-    "signals to the parent",
-    "process group",
-)
+    "socket, unix socket, connect, kill, spawn, chmod, chmod by path, priority, limits of the parent, shared memory, "
+    "memory file, processors of the parent, signals to the parent, process group"
+).split(", ")
+DENIED_PATHS = ("read /etc/passwd", "write /tmp")
 
 
 def _confined(bench: Bench) -> str:
@@ -212,14 +201,8 @@ def _confined(bench: Bench) -> str:
     photo.chmod(0o640)
     bench.expect(wait_for(lambda: daemon.outcome("try.png")), "no outcome")
     results = daemon.outcome("try.png").get("versions", {}).get("models", {})
-    granted = {call: results.get(call) for call in DENIED if results.get(call) != "Operation not permitted"}
-    granted.update(
-        {
-            call: results.get(call)
-            for call in ("read /etc/passwd", "write /tmp")
-            if results.get(call) != "Permission denied"
-        }
-    )
+    wanted = dict.fromkeys(DENIED, "Operation not permitted") | dict.fromkeys(DENIED_PATHS, "Permission denied")
+    granted = {call: results.get(call) for call, refusal in wanted.items() if results.get(call) != refusal}
     if daemon.metric("tablesight_confinement_refused"):
         raise Skip("this kernel refuses a part of the confinement")
     bench.expect(not granted, "not refused: %s" % granted)
@@ -227,7 +210,7 @@ def _confined(bench: Bench) -> str:
     bench.expect(before == after, "limits, priority, processors or token changed: %s, then %s" % (before, after))
     bench.expect(photo.stat().st_mode & 0o777 == 0o640, "the photo's rights were changed")
     daemon.stop()
-    return "%d calls of a worker refused, chmod, setpriority and sched_setaffinity among them" % (len(DENIED) + 2)
+    return "%d calls of a worker refused, chmod, setpriority and sched_setaffinity among them" % len(wanted)
 
 
 def _lying(bench: Bench) -> str:
@@ -255,34 +238,11 @@ def _lying(bench: Bench) -> str:
     daemon.wait_outcomes(count, pause=0.1)
     bench.expect(daemon.is_alive() and daemon.pid == pid, "the daemon ended with %s" % daemon.exit_code)
     outcomes = {os.path.basename(path): outcome for path, outcome in daemon.outcomes().items()}
-    bench.expect(
-        len(outcomes) == count,
-        "%d of %d outcomes: without one %s"
-        % (
-            len(outcomes),
-            count,
-            sorted(name for turn in range(rounds) for name in _lies() if "%s-%d.png" % (name, turn) not in outcomes)[
-                :5
-            ],
-        ),
-    )
-    refused = (
-        "nan",
-        "infinite",
-        "sure",
-        "far",
-        "deeper",
-        "unclosed",
-        "wide",
-        "null",
-        "empty",
-        "long",
-        "lengthless",
-        "cut",
-    )
-    believed = [
-        n for n, o in outcomes.items() if n.startswith(tuple(r + "-" for r in refused)) and o["status"] != "failed"
-    ]
+    names = ["%s-%d.png" % (name, turn) for turn in range(rounds) for name in _lies()]
+    without = sorted(name for name in names if name not in outcomes)[:5]
+    bench.expect(len(outcomes) == count, "%d of %d outcomes: without one %s" % (len(outcomes), count, without))
+    refused = tuple("nan- infinite- sure- far- deeper- unclosed- wide- null- empty- long- lengthless- cut-".split())
+    believed = [n for n, o in outcomes.items() if n.startswith(refused) and o["status"] != "failed"]
     bench.expect(not believed, "believed: %s" % believed)
     good = {n: o for n, o in outcomes.items() if n.startswith("good-")}
     # On a busy machine an honest answer may come after the short limit of this check.
@@ -299,9 +259,6 @@ def _lying(bench: Bench) -> str:
     more = daemon.open_files() - files
     bench.expect(more <= 8, "%d more descriptors are open" % more)
     bench.expect(before == _facts(daemon), "limits, priority or token changed")
-    return "%d lies: same process, %d refused, %d honest answers kept apart, %d more descriptors" % (
-        rounds * len(_lies()),
-        sum(o["status"] == "failed" for o in outcomes.values()),
-        rounds * len(_lies()),
-        max(0, more),
-    )
+    failed, lies = sum(o["status"] == "failed" for o in outcomes.values()), rounds * len(_lies())
+    told = "%d lies: same process, %d refused, %d honest answers kept apart, %d more descriptors"
+    return told % (lies, failed, lies, max(0, more))

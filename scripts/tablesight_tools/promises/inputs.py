@@ -83,26 +83,10 @@ def _unprivileged(bench: Bench) -> list[str]:
     """
     if os.geteuid() or not shutil.which("setpriv"):
         return []
-    prefix = [
-        "setpriv",
-        "--reuid",
-        str(NOBODY),
-        "--regid",
-        str(NOBODY),
-        "--clear-groups",
-        "--inh-caps=+mknod",
-        "--ambient-caps=+mknod",
-        "--bounding-set=-all,+mknod",
-    ]
-    reached = (
-        subprocess.run(
-            [*prefix, "cat", str(bench.program), str(bench.root / "models/manifest.json")],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-        ).returncode
-        == 0
-    )
+    words = f"setpriv --reuid {NOBODY} --regid {NOBODY} --clear-groups --inh-caps=+mknod --ambient-caps=+mknod"
+    prefix = [*words.split(), "--bounding-set=-all,+mknod"]
+    look = ["cat", str(bench.program), str(bench.root / "models/manifest.json")]
+    reached = subprocess.run([*prefix, *look], capture_output=True, cwd="/").returncode == 0
     return prefix if reached else []
 
 
@@ -114,33 +98,11 @@ def _evaluation(bench: Bench, evaluation: Path) -> str:
         # The user nobody may have no access to the Python that runs this.
         if os.access("/usr/bin/python3", os.X_OK):
             python = "/usr/bin/python3"
-    result = subprocess.run(
-        [
-            *prefix,
-            python,
-            str(evaluation / "score_badinputs.py"),
-            "--tablesight",
-            str(bench.program),
-            "--corpus",
-            str(evaluation / "badinputs"),
-            "--scratch",
-            str(bench.folder),
-            "--limit",
-            "3000",
-            "--json",
-            "-",
-        ],
-        capture_output=True,
-        text=True,
-        cwd="/",
-        env=dict(
-            os.environ,
-            PATH="/usr/bin:/bin",
-            HOME=str(bench.folder),
-            TMPDIR=str(bench.folder),
-            PYTHONDONTWRITEBYTECODE="1",
-        ),
-    )
+    command = [*prefix, python, str(evaluation / "score_badinputs.py"), "--tablesight", str(bench.program)]
+    command += ["--corpus", str(evaluation / "badinputs"), "--scratch", str(bench.folder), "--limit", "3000"]
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(bench.folder), "TMPDIR": str(bench.folder)}
+    environment = os.environ | environment | {"PYTHONDONTWRITEBYTECODE": "1"}
+    result = subprocess.run([*command, "--json", "-"], capture_output=True, text=True, cwd="/", env=environment)
     bench.expect(result.stdout, "the scorer said nothing: " + result.stderr[-300:])
     parts = ["as nobody" if prefix else "as user %d" % os.geteuid()]
     for name, report in json.loads(result.stdout or "{}").items():
