@@ -62,15 +62,8 @@ def symbol_face(name: str, colour: Colour) -> np.ndarray:
 
     def turn(count: int, *radii: float, start: float = 0.0) -> None:
         n = count * len(radii)
-        fill(
-            [
-                (
-                    radii[k % len(radii)] * math.cos(start + 2 * math.pi * k / n),
-                    radii[k % len(radii)] * math.sin(start + 2 * math.pi * k / n),
-                )
-                for k in range(n)
-            ]
-        )
+        corners = [(radii[k % len(radii)], start + 2 * math.pi * k / n) for k in range(n)]
+        fill([(radius * math.cos(angle), radius * math.sin(angle)) for radius, angle in corners])
 
     if name == "circle":
         disc(face, middle, middle, r, colour)
@@ -80,13 +73,8 @@ def symbol_face(name: str, colour: Colour) -> np.ndarray:
         turn(4, r * 1.2)
     elif name == "clover":
         for k in range(4):
-            disc(
-                face,
-                middle + r * 0.52 * math.cos(k * math.pi / 2),
-                middle + r * 0.52 * math.sin(k * math.pi / 2),
-                r * 0.5,
-                colour,
-            )
+            across, down = (r * 0.52 * part(k * math.pi / 2) for part in (math.cos, math.sin))
+            disc(face, middle + across, middle + down, r * 0.5, colour)
     elif name == "cross":
         turn(4, r * 1.25, r * 0.58, start=math.pi / 4)
     else:

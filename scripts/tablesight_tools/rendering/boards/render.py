@@ -61,17 +61,9 @@ def stills(out: Path, condition: str, count: int, first: int, markers: bool) -> 
             hand = np.array([target["x"], target["y"]]) + view.rng.normal(0, 12, 2)
         picture, truth = view.picture(pieces, hand)
         save(picture, out / f"{number:03}.jpg")
-        (out / f"{number:03}.json").write_text(
-            json.dumps(
-                dict(
-                    condition=condition,
-                    tilt=view.camera.tilt,
-                    thickness=view.thickness,
-                    H=view.camera.matrix().tolist(),
-                    pieces=truth,
-                )
-            )
-        )
+        known = dict(condition=condition, tilt=view.camera.tilt, thickness=view.thickness)
+        known |= dict(H=view.camera.matrix().tolist(), pieces=truth)
+        (out / f"{number:03}.json").write_text(json.dumps(known))
 
 
 def smooth(share: float) -> float:

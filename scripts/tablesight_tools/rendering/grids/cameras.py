@@ -41,14 +41,8 @@ def fixed_camera(
     wide = rng.uniform(*broad)
     mask = paper.mask()
     for line in hand_lines(rng, overhang):
-        brush(
-            mask,
-            placing.see(line),
-            wide * side * rng.uniform(0.88, 1.12),
-            rng,
-            wobble=rng.uniform(0, 0.022),
-            fray=rng.uniform(0, 0.8),
-        )
+        pen, wobble, fray = wide * side * rng.uniform(0.88, 1.12), rng.uniform(0, 0.022), rng.uniform(0, 0.8)
+        brush(mask, placing.see(line), pen, rng, wobble=wobble, fray=fray)
     paper.put(mask, [ink] * 3, rng.uniform(0.9, 1))
     truth = []
     style = marks
@@ -97,25 +91,13 @@ def rough(rng: Generator, number: int) -> Drawn:
     wide = rng.uniform(0.03, 0.17)
     mask = paper.mask()
     for line in hand_lines(rng, (0.45, 1.25), sway=0.12):
-        brush(
-            mask,
-            placing.see(line),
-            wide * side * rng.uniform(0.65, 1.4),
-            rng,
-            wobble=rng.uniform(0, 0.04),
-            fray=rng.uniform(0, 0.8),
-            uneven=0.25,
-        )
+        pen, wobble, fray = wide * side * rng.uniform(0.65, 1.4), rng.uniform(0, 0.04), rng.uniform(0, 0.8)
+        brush(mask, placing.see(line), pen, rng, wobble=wobble, fray=fray, uneven=0.25)
         if rng.random() < 0.2:  # where the pen ran dry
             a, b = np.array(line)
-            at = placing.see([a + (b - a) * rng.uniform(0.1, 0.9)])[0]
-            cv2.circle(
-                mask,
-                tuple(np.round(at * paper.FINE).astype(int).tolist()),
-                int(side * rng.uniform(0.05, 0.1) * paper.FINE),
-                0,
-                -1,
-            )
+            at = placing.see([a + (b - a) * rng.uniform(0.1, 0.9)])[0] * paper.FINE
+            gap = int(side * rng.uniform(0.05, 0.1) * paper.FINE)
+            cv2.circle(mask, tuple(np.round(at).astype(int).tolist()), gap, 0, -1)
     truth = []
     for (row, column), kind in filling(rng, number).items():
         x, y = column + 0.5 + rng.uniform(-0.13, 0.13), row + 0.5 + rng.uniform(-0.13, 0.13)
@@ -124,73 +106,40 @@ def rough(rng: Generator, number: int) -> Drawn:
         if kind == "cross":
             turn, lengths = rng.uniform(-0.3, 0.3), rng.uniform(0.7, 1.1, 2)
             for k in range(2):
-                d = (
-                    np.array(
-                        [math.cos(turn + math.pi / 4 + k * math.pi / 2), math.sin(turn + math.pi / 4 + k * math.pi / 2)]
-                    )
-                    * 1.3
-                    * r
-                    * lengths[k]
-                )
-                off = rng.uniform(-0.1, 0.1, 2) * r
-                brush(
-                    mask, placing.see([np.array([x, y]) + off - d, np.array([x, y]) + off + d]), pen, rng, wobble=0.06
-                )
+                angle = turn + math.pi / 4 + k * math.pi / 2
+                d = np.array([math.cos(angle), math.sin(angle)]) * 1.3 * r * lengths[k]
+                middle = np.array([x, y]) + rng.uniform(-0.1, 0.1, 2) * r
+                brush(mask, placing.see([middle - d, middle + d]), pen, rng, wobble=0.06)
             box = (r, r)
         else:
             begun, gap = rng.uniform(0, 2 * math.pi), rng.uniform(-1.2, 0.6)
             turn = np.linspace(begun, begun + 2 * math.pi - gap, 50)
             swell = (1 + 0.09 * smooth_noise(rng, 50, 6)) * np.linspace(1, rng.uniform(0.85, 1), 50)
             rx, ry = r * rng.uniform(0.75, 1), r * rng.uniform(0.75, 1)
-            brush(
-                mask,
-                placing.see(np.c_[x + rx * np.cos(turn) * swell, y + ry * np.sin(turn) * swell]),
-                pen,
-                rng,
-                wobble=0,
-                fray=0.2,
-            )
+            loop = np.c_[x + rx * np.cos(turn) * swell, y + ry * np.sin(turn) * swell]
+            brush(mask, placing.see(loop), pen, rng, wobble=0, fray=0.2)
             box = (rx, ry)
         truth.append(truth_of(kind, row, column, ((x, y), box), placing))
     paper.put(mask, ink, rng.uniform(0.8, 1))
     if rng.random() < 0.4:  # a lamp mirrored in the ink
         gloss = np.zeros(mask.shape, np.float32)
         at = placing.see([rng.uniform(0.3, 2.7, 2)])[0] * paper.FINE
-        cv2.circle(
-            gloss, tuple(np.round(at).astype(int).tolist()), int(side * paper.FINE * rng.uniform(0.2, 0.5)), 1.0, -1
-        )
+        reach = int(side * paper.FINE * rng.uniform(0.2, 0.5))
+        cv2.circle(gloss, tuple(np.round(at).astype(int).tolist()), reach, 1.0, -1)
         gloss = cv2.GaussianBlur(gloss, (0, 0), side * paper.FINE * 0.12)
         paper.put((mask * gloss).astype(np.uint8), [tone] * 3, rng.uniform(0.2, 0.6))
-    return (
-        lit(paper, rng, rng.uniform(0.4, 1.0), rng.uniform(1, 5), rng.uniform(0.4, 1.6), int(rng.integers(0, 2))),
-        truth,
-        True,
-    )
+    exposure, noise, blur = rng.uniform(0.4, 1.0), rng.uniform(1, 5), rng.uniform(0.4, 1.6)
+    return lit(paper, rng, exposure, noise, blur, int(rng.integers(0, 2))), truth, True
 
 
 def small_board(rng: Generator, number: int) -> Drawn:
     size = [(1000, 900), (1920, 1080)][number % 2]
-    return fixed_camera(
-        rng,
-        number,
-        marks=["drawn", "objects", "cards"][number % 3],
-        size=size,
-        part=(0.08, 0.16),
-        broad=(0.05, 0.16),
-        shift=1.2,
-        shadows=number % 3,
-        keystone=0.08,
-    )
+    frame = dict(size=size, part=(0.08, 0.16), broad=(0.05, 0.16), shift=1.2, keystone=0.08)
+    marks = ["drawn", "objects", "cards"][number % 3]
+    return fixed_camera(rng, number, marks=marks, shadows=number % 3, **frame)
 
 
 def cut_off(rng: Generator, number: int) -> Drawn:
     """A grid that the picture cuts off on one side; most of each mark stays visible."""
-    return fixed_camera(
-        rng,
-        number,
-        marks=["drawn", "drawn", "objects"][number % 3],
-        part=(0.33, 0.37),
-        shift=0.02,
-        broad=(0.08, 0.17),
-        overhang=(0.9, 1.2),
-    )
+    frame = dict(part=(0.33, 0.37), shift=0.02, broad=(0.08, 0.17), overhang=(0.9, 1.2))
+    return fixed_camera(rng, number, marks=["drawn", "drawn", "objects"][number % 3], **frame)

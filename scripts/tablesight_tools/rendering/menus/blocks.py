@@ -62,14 +62,8 @@ def heading(
         spans.append(desk.price([desk.amount()], style.scaled(rng.choice((1, 0.8)))))
     rows = page.wrap(spans, max(width, style.size * 4))
     for row in rows:
-        page.put(
-            [replace(span, role="H") if span.role == "C" else span for span in row],
-            x,
-            y,
-            align,
-            width,
-            section=section,
-        )
+        row = [replace(span, role="H") if span.role == "C" else span for span in row]
+        page.put(row, x, y, align, width, section=section)
         y += 1.25 * style.size
     if look.heads:
         room = width - len(look.heads) * look.step
@@ -125,14 +119,8 @@ def notes(desk: Desk, look: Look, width: float, y: float, most: int = 3) -> floa
         text = desk.filled(desk.plain, kind)
         y += rng.uniform(0.1, 1.0) * BODY
         role = "T" if kind == "notes" else "O"
-        y = page.block(
-            [Span(text, role, replace(look.small, size=look.small.size * rng.uniform(0.8, 1.2)))],
-            0,
-            y,
-            width,
-            1.3,
-            align,
-        )
+        small = replace(look.small, size=look.small.size * rng.uniform(0.8, 1.2))
+        y = page.block([Span(text, role, small)], 0, y, width, 1.3, align)
     return y
 
 

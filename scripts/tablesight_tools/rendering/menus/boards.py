@@ -30,16 +30,8 @@ def chalkboard(desk: Desk) -> None:
     for _ in range(rng.choice((1, 1, 2, 3))):
         section = page.new_section()
         if rng.random() < 0.75:
-            y = blocks.heading(
-                desk,
-                style,
-                0,
-                y,
-                width,
-                section,
-                rng.choice(("food", "sets", "title", "drink_heads")) if rng.random() < 0.5 else "dishes",
-                intro=0.05,
-            )
+            kind = rng.choice(("food", "sets", "title", "drink_heads")) if rng.random() < 0.5 else "dishes"
+            y = blocks.heading(desk, style, 0, y, width, section, kind, intro=0.05)
         for _ in range(rng.randint(2, 7)):
             shift = rng.gauss(0, 0.4) * BODY if rng.random() < 0.4 else 0
             y = lay_dish(desk, desk.dish(), style, shift, y, width, section) + rng.uniform(0, 0.5) * BODY
@@ -50,12 +42,8 @@ def icecream(desk: Desk) -> None:
     """An ice-cream or dessert card: centred or in two columns with pictures, sundae names, scoops, toppings."""
     rng, page = desk.rng, desk.page
     desk.habits.described, desk.habits.many = rng.choice((0.7, 1, 1)), rng.choice((2, 3, 4))
-    style = look(
-        rng,
-        display=True,
-        align=rng.choice(("centre", "left")),
-        places=("inline", "below", "inline", "desc_end", "right", "middle"),
-    )
+    places = ("inline", "below", "inline", "desc_end", "right", "middle")
+    style = look(rng, display=True, align=rng.choice(("centre", "left")), places=places)
     number = rng.choice((1, 1, 2))
     pictures = rng.random() < 0.5
     width, gutter, bottom = rng.uniform(14, 26) * BODY, (8 if pictures else 3) * BODY, 0.0
@@ -98,10 +86,8 @@ def screen(desk: Desk) -> None:
             for _ in range(rng.randint(2, 8)):
                 dish = desk.dish(kind, max(1, len(used.heads)), blocks.FACTORS[kind])
                 if kcal:
-                    dish.text = (dish.text + " " if dish.text else "") + "%d %s" % (
-                        rng.randint(90, 1200),
-                        rng.choice(("kcal", "Cal", "cal")),
-                    )
+                    energy = "%d %s" % (rng.randint(90, 1200), rng.choice(("kcal", "Cal", "cal")))
+                    dish.text = f"{dish.text} {energy}" if dish.text else energy
                 top = lay_dish(desk, dish, used, x, top, width, section)
         bottom = max(bottom, top)
     blocks.notes(desk, style, number * width, bottom)
@@ -133,16 +119,12 @@ def web(desk: Desk) -> None:
             y = blocks.heading(desk, replace(style, align="left"), 0, y, width, section)
         for _ in range(rng.randint(1, 5)):
             tops = [tile(desk, style, column * (width + gutter), y, width, section, button) for column in range(number)]
-            page.shape(
-                "rule", 0, max(tops) + 0.4 * BODY, number * (width + gutter) - gutter, max(tops) + 0.4 * BODY + 1
-            )
+            rule = max(tops) + 0.4 * BODY
+            page.shape("rule", 0, rule, number * (width + gutter) - gutter, rule + 1)
             y = max(tops) + BODY
     if rng.random() < 0.5:
-        text = "%d %s   %s" % (
-            rng.randint(1, 4),
-            words.pick(rng, desk.language, "buttons"),
-            desk.form.write(desk.amount(2)),
-        )
+        count, button = rng.randint(1, 4), words.pick(rng, desk.language, "buttons")
+        text = "%d %s   %s" % (count, button, desk.form.write(desk.amount(2)))
         page.put(Span(text, "O", style.name), 0, y + BODY, "centre", width)
 
 

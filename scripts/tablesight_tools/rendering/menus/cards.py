@@ -35,13 +35,8 @@ def cards(desk: Desk) -> None:
             for column in range(number if row < rows - 1 else rng.randint(1, number))
         ]
         for column in range(len(tops)):
-            page.shape(
-                "frame",
-                column * (width + gutter) - 0.4 * BODY,
-                y - 0.4 * BODY,
-                column * (width + gutter) + width + 0.4 * BODY,
-                max(tops) + 0.3 * BODY,
-            )
+            left, edge = column * (width + gutter), 0.4 * BODY
+            page.shape("frame", left - edge, y - edge, left + width + edge, max(tops) + 0.3 * BODY)
         y = max(tops) + rng.uniform(0.8, 3) * BODY
     blocks.notes(desk, style, whole, y)
 
@@ -61,14 +56,8 @@ def card(desk: Desk, style: Look, x: float, y: float, width: float, picture: flo
     side = 3.6 * BODY if mode in ("bubble", "beside") else 0
     text_y = y + (picture + 0.4 * BODY if above else 0)
     if mode == "corner" and dish.amounts:
-        disc(
-            desk,
-            dish.amounts,
-            price,
-            x + (width - 1.5 * BODY if rng.random() < 0.4 else 1.2 * BODY),
-            y + 0.7 * BODY,
-            entry,
-        )
+        middle = x + (width - 1.5 * BODY if rng.random() < 0.4 else 1.2 * BODY)
+        disc(desk, dish.amounts, price, middle, y + 0.7 * BODY, entry)
         text_y = max(text_y, y + 2.4 * BODY)
     room = max(4 * BODY, width - side)
     low = page.block(name_spans(desk, dish, style), x, text_y, room, 1.2, style.align, entry)
@@ -105,12 +94,8 @@ def poster(desk: Desk) -> None:
     rng, page = desk.rng, desk.page
     desk.habits.described, desk.habits.numbered, desk.habits.coded = rng.choice((0.6, 1, 1)), "", ""
     style = look(rng, display=True, align="centre")
-    style = replace(
-        style,
-        inline=False,
-        icons="",
-        name=replace(style.name, size=BODY * rng.uniform(1.3, 2.6), case=rng.choice(("upper", "upper", "as"))),
-    )
+    name = replace(style.name, size=BODY * rng.uniform(1.3, 2.6), case=rng.choice(("upper", "upper", "as")))
+    style = replace(style, inline=False, icons="", name=name)
     number, rows = rng.choice((1, 2, 2, 3)), rng.randint(2, 4)
     cell_w, cell_h = rng.uniform(13, 20) * BODY, rng.uniform(7, 13) * BODY
     y = blocks.house(desk, style, number * cell_w)
@@ -146,16 +131,7 @@ def scattered(desk: Desk, style: Look, x: float, y: float, width: float, section
         middle = x - 2 * BODY if left_bubble else x + width + 2 * BODY
         disc(desk, dish.amounts, style.price.scaled(1.2), middle, y + rng.uniform(-0.4, 1.8) * BODY, entry)
     if dish.text and beside:
-        return max(
-            low,
-            page.block(
-                text_spans(dish.text, style),
-                x + name_w + BODY,
-                y + rng.uniform(0, 1) * BODY,
-                width * 0.42,
-                1.2,
-                rng.choice(("left", "centre")),
-                entry,
-            ),
-        )
+        top, align = y + rng.uniform(0, 1) * BODY, rng.choice(("left", "centre"))
+        text = text_spans(dish.text, style)
+        return max(low, page.block(text, x + name_w + BODY, top, width * 0.42, 1.2, align, entry))
     return page.block(text_spans(dish.text, style), x, low, width, 1.2, "centre", entry) if dish.text else low

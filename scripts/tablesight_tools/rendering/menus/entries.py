@@ -10,18 +10,21 @@ from tablesight_tools.rendering.menus.page import BODY, Span, Style
 ROW_PLACES = ("right", "leader", "middle", "last", "desc_right")
 
 
+def numbered(dish: Dish, look: Look) -> list[Span]:
+    """A name with its number, where it has one."""
+    number = [Span(dish.number, "N", look.name, tag="number")] if dish.number else []
+    return [*number, Span(dish.name, "N", look.name)]
+
+
 def name_spans(desk: Desk, dish: Dish, look: Look) -> list[Span]:
     """The spans of a name: bullet, number, name, size, codes, mark."""
     spans = [Span(look.bullet, "N", look.name, tag="code")] if look.bullet else []
-    if dish.number:
-        spans.append(Span(dish.number, "N", look.name, tag="number"))
-    spans.append(Span(dish.name, "N", look.name))
+    spans += numbered(dish, look)
     if dish.size:
         spans.append(Span(dish.size, "N", look.name.scaled(desk.rng.choice((1, 0.8))), tag="size"))
     if dish.codes:
-        spans.append(
-            Span(dish.codes, "N", look.name.scaled(0.62 if desk.habits.coded == "raised" else 0.85), tag="code")
-        )
+        small = look.name.scaled(0.62 if desk.habits.coded == "raised" else 0.85)
+        spans.append(Span(dish.codes, "N", small, tag="code"))
     if dish.mark:
         spans.append(Span(dish.mark, "N", look.name, tag="code"))
     if look.icons == "after" and desk.rng.random() < 0.6:
@@ -77,9 +80,8 @@ def lay_dish(desk: Desk, dish: Dish, look: Look, x: float, y: float, width: floa
         first, last = number == 0, number == len(rows) - 1
         if prices and (place == "right" and first or place in ("last", "leader") and last):
             if place == "leader":
-                leader(
-                    desk, look, end, x + width - page.width_of(prices[-1:]) - (len(prices) - 1) * look.step, y, entry
-                )
+                to = x + width - page.width_of(prices[-1:]) - (len(prices) - 1) * look.step
+                leader(desk, look, end, to, y, entry)
             spread(desk, prices, look, x, y, width, entry)
         y += look.lead * max(span.style.size for span in row)
     y = lay_text(desk, dish, look, x, y, width, room, entry, prices)

@@ -47,17 +47,11 @@ def palette_for(rng: Random, page: Page) -> Palette:
             {"text": (25, 25, 30), "soft": (105, 105, 112), "accent": rng.choice(accents), "paper": (255, 255, 255)},
         )
     if page.dark:
-        paper = (
-            rng.choice(((32, 34, 36), (20, 40, 34), (18, 18, 18), (28, 32, 60), (70, 22, 28)))
-            if page.look != "screen"
-            else rng.choice(((10, 40, 70), (14, 14, 18), (20, 60, 50), (60, 20, 60)))
-        )
-        inks = {
-            "text": (240, 240, 232),
-            "soft": (205, 205, 198),
-            "accent": rng.choice(((250, 200, 80), (255, 150, 70), (150, 220, 150), (130, 200, 250))),
-        }
-        return Palette(paper, {**inks, "paper": paper})
+        boards = ((32, 34, 36), (20, 40, 34), (18, 18, 18), (28, 32, 60), (70, 22, 28))
+        screens = ((10, 40, 70), (14, 14, 18), (20, 60, 50), (60, 20, 60))
+        paper = rng.choice(screens if page.look == "screen" else boards)
+        accent = rng.choice(((250, 200, 80), (255, 150, 70), (150, 220, 150), (130, 200, 250)))
+        return Palette(paper, {"text": (240, 240, 232), "soft": (205, 205, 198), "accent": accent, "paper": paper})
     paper = rng.choice(light)
     inks = {
         "text": rng.choice(((20, 20, 20), (40, 28, 20), (20, 30, 50))),

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tablesight_tools.rendering.menus import blocks
 from tablesight_tools.rendering.menus.content import Desk
+from tablesight_tools.rendering.menus.entries import numbered
 from tablesight_tools.rendering.menus.looks import Look, look
 from tablesight_tools.rendering.menus.page import BODY, Span
 
@@ -60,19 +61,8 @@ def columns(desk: Desk) -> None:
         other = replace(look(rng), name=style.name, text=style.text, head=style.head, price=style.price)
         used = other if rng.random() < 0.15 else style
         used = blocks.with_heads(desk, used) if rng.random() < 0.06 else used
-        bottom = max(
-            bottom,
-            stack(
-                desk,
-                used,
-                x,
-                top,
-                width,
-                max(2, total + rng.randint(-2, 2)),
-                rng.randint(1, 3),
-                column == 0 or rng.random() < 0.8,
-            ),
-        )
+        count, parts = max(2, total + rng.randint(-2, 2)), rng.randint(1, 3)
+        bottom = max(bottom, stack(desk, used, x, top, width, count, parts, column == 0 or rng.random() < 0.8))
         if column and rng.random() < 0.2:
             desk.page.shape("rule", x - gutter / 2, y, x - gutter / 2 + 1, bottom)
     blocks.notes(desk, style, whole, bottom)
@@ -114,9 +104,8 @@ def wine(desk: Desk) -> None:
         number = desk.page.new_section()
         y = blocks.heading(desk, style, 0, y, width, number, "wines")
         for _ in range(rng.randint(2, 7)):
-            y = blocks.lay_dish(
-                desk, bottle(desk, vintage, region, taste, max(1, len(style.heads))), style, 0, y, width, number
-            )
+            dish = bottle(desk, vintage, region, taste, max(1, len(style.heads)))
+            y = blocks.lay_dish(desk, dish, style, 0, y, width, number)
     blocks.notes(desk, style, width, y)
 
 
@@ -188,28 +177,15 @@ def takeaway(desk: Desk) -> None:
     rng = desk.rng
     desk.habits.numbered, desk.habits.described = rng.choice(("{}.", "{}", "{}.", "")), rng.choice((0, 0.1, 0.3))
     style = look(rng, align="left", places=("right", "right", "right", "leader"))
-    style = replace(
-        style,
-        gap=BODY * 0.1,
-        lead=rng.uniform(1.08, 1.25),
-        name=replace(style.name, size=BODY * rng.uniform(0.85, 1), face="condensed"),
-    )
+    lead, name = rng.uniform(1.08, 1.25), replace(style.name, size=BODY * rng.uniform(0.85, 1), face="condensed")
+    style = replace(style, gap=BODY * 0.1, lead=lead, name=name)
     number = rng.choice((2, 3, 3, 4))
     width, gutter, bottom = rng.uniform(11, 17) * BODY, rng.choice((1, 1.5, 2)) * BODY, 0.0
     whole = number * (width + gutter) - gutter
     y = blocks.house(desk, style, whole)
     for column in range(number):
-        end = stack(
-            desk,
-            style,
-            column * (width + gutter),
-            y,
-            width,
-            rng.randint(5, 17),
-            rng.randint(1, 3),
-            column == 0 or rng.random() < 0.8,
-        )
-        bottom = max(bottom, end)
+        x, count, parts = column * (width + gutter), rng.randint(5, 17), rng.randint(1, 3)
+        bottom = max(bottom, stack(desk, style, x, y, width, count, parts, column == 0 or rng.random() < 0.8))
     blocks.notes(desk, style, whole, bottom, 5)
 
 
@@ -256,15 +232,10 @@ def ruled_row(desk: Desk, style: Look, y: float, name_w: float, mid_w: float, pr
     page, rng = desk.page, desk.rng
     dish = desk.dish("drinks" if mid_w < 5 * BODY and rng.random() < 0.5 else "dishes", prices)
     entry, low = page.new_entry(section), y
-    spans = ([Span(dish.number, "N", style.name, tag="number")] if dish.number else []) + [
-        Span(dish.name, "N", style.name)
-    ]
-    low = max(low, page.block(spans, 0, y, name_w - 0.5 * BODY, 1.2, entry=entry))
+    low = max(low, page.block(numbered(dish, style), 0, y, name_w - 0.5 * BODY, 1.2, entry=entry))
     if mid_w > 5 * BODY:
-        low = max(
-            low,
-            page.block([Span(dish.text or desk.text(3), "D", style.text)], name_w, y, mid_w - BODY, 1.2, entry=entry),
-        )
+        text = [Span(dish.text or desk.text(3), "D", style.text)]
+        low = max(low, page.block(text, name_w, y, mid_w - BODY, 1.2, entry=entry))
     elif mid_w:
         page.put(Span(desk.volume(), "V", style.text), name_w, y)
     for k, amount in enumerate(dish.amounts):

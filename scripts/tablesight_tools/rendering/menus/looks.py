@@ -5,25 +5,8 @@ from random import Random
 
 from tablesight_tools.rendering.menus.page import BODY, Style
 
-LEFT_PLACES = (
-    ("right",) * 8
-    + ("leader",) * 3
-    + (
-        "inline",
-        "inline",
-        "inline",
-        "desc_end",
-        "desc_end",
-        "desc_right",
-        "below",
-        "below_right",
-        "front",
-        "middle",
-        "last",
-        "none",
-        "above",
-    )
-)
+LEFT_PLACES = ("right",) * 8 + ("leader",) * 3 + ("inline",) * 3 + ("desc_end",) * 2
+LEFT_PLACES += ("desc_right", "below", "below_right", "front", "middle", "last", "none", "above")
 CENTRE_PLACES = ("inline", "inline", "below", "below", "desc_end", "desc_end", "none", "above")
 FACES = ("sans", "sans", "sans", "serif", "serif", "condensed")
 

@@ -50,15 +50,8 @@ class Letters:
         if self.signs and word.role == "P" and not text.isascii() and rng.random() < self.signs:
             text = "".join(rng.choice(SIGNS[c]) if c in SIGNS else c for c in text)
         if self.commas and word.role == "P" and rng.random() < self.commas:
-            text = rng.choice(
-                (
-                    text.replace(",", "."),
-                    text.replace(".", ","),
-                    text.replace(".", ""),
-                    text.replace("0", "O"),
-                    text.replace(".", ". "),
-                )
-            )
+            old, new = rng.choice(((",", "."), (".", ","), (".", ""), ("0", "O"), (".", ". ")))
+            text = text.replace(old, new)
         if self.bad:
             rate = self.bad * (0.4 if word.role == "P" else 4 if word.tag == "glyph" else 1)
             text = "".join(self.letter(c) if rng.random() < rate else c for c in text)

@@ -159,21 +159,9 @@ class Page:
             for n, text in enumerate(style.write(span.text).split()):
                 long = self.measure(text, style)
                 owner = None if span.role in "OTLSH" else entry
-                self.words.append(
-                    Word(
-                        text,
-                        x,
-                        base,
-                        long,
-                        style,
-                        span.role,
-                        self.lines,
-                        owner,
-                        section,
-                        span.amounts if n == 0 else (),
-                        span.tag,
-                    )
-                )
+                amounts, line = span.amounts if n == 0 else (), self.lines
+                word = Word(text, x, base, long, style, span.role, line, owner, section, amounts, span.tag)
+                self.words.append(word)
                 x += long + 0.3 * style.size
         self.lines += 1
         return x - 0.3 * spans[-1].style.size

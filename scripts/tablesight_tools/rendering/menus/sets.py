@@ -23,14 +23,8 @@ def setmeal(desk: Desk) -> None:
         y += BODY * rng.uniform(0.3, 1.2)
         head = [Span(desk.filled(desk.language, "sets"), "H", style.head)]
         price = desk.price(amounts, style.head.scaled(rng.choice((1, 0.8))))
-        page.put(
-            blocks.fit(desk, head + ([price] if where == "head" else []), width),
-            0,
-            y,
-            style.align,
-            width,
-            section=section,
-        )
+        spans = blocks.fit(desk, head + ([price] if where == "head" else []), width)
+        page.put(spans, 0, y, style.align, width, section=section)
         y += 1.4 * style.head.size
         if where == "under":
             page.put(price, 0, y, style.align, width, section=section)
@@ -52,14 +46,8 @@ def courses(desk: Desk, style: Look, y: float, width: float, whole: int, titled:
     for n, kind in enumerate(kinds):
         if titled:
             section = page.new_section(whole)
-            page.put(
-                Span(desk.words.pick(rng, desk.language, "courses"), "H", small),
-                0,
-                y,
-                style.align,
-                width,
-                section=section,
-            )
+            title = Span(desk.words.pick(rng, desk.language, "courses"), "H", small)
+            page.put(title, 0, y, style.align, width, section=section)
             y += 1.5 * small.size
         choices = rng.choice((1, 2, 2, 3))
         for choice in range(choices):
@@ -68,9 +56,8 @@ def courses(desk: Desk, style: Look, y: float, width: float, whole: int, titled:
                 page.put(Span(word, "O", style.text), 0, y, style.align, width)
                 y += 1.3 * style.text.size
         if n < len(kinds) - 1 and rng.random() < 0.4:
-            page.put(
-                Span(desk.words.pick(rng, "other", "decor"), "O", style.text, tag="icon"), 0, y, style.align, width
-            )
+            decor = Span(desk.words.pick(rng, "other", "decor"), "O", style.text, tag="icon")
+            page.put(decor, 0, y, style.align, width)
             y += 1.4 * BODY
         y += rng.uniform(0.3, 1) * BODY
     return y
@@ -81,12 +68,8 @@ def canteen(desk: Desk) -> None:
     rng, page, words = desk.rng, desk.page, desk.words
     desk.habits.coded = rng.choice(("letters", "mixed", "digits", ""))
     desk.habits.described, desk.habits.variants, desk.habits.numbered = rng.choice((0, 0.3)), 0, ""
-    style = replace(
-        look(rng, align="left", places=("right", "right", "none", "last", "desc_right")),
-        icons="",
-        inline=False,
-        gap=BODY * 0.4,
-    )
+    style = look(rng, align="left", places=("right", "right", "none", "last", "desc_right"))
+    style = replace(style, icons="", inline=False, gap=BODY * 0.4)
     width, side = rng.uniform(24, 38) * BODY, rng.random() < 0.4
     lines, tagged = rng.randint(1, 4), rng.random() < 0.6
     tags = rng.sample(words.lists[desk.language]["courses"], min(lines, len(words.lists[desk.language]["courses"])))
@@ -97,11 +80,9 @@ def canteen(desk: Desk) -> None:
     indent = desk.page.measure("Mercoledì 00.00. ", side_head) * 1.25 if side else 0
     for day in words.lists[desk.language]["days"][: rng.choice((3, 5, 5, 5, 6))]:
         section = page.new_section()
-        text = day + (
-            rng.choice((", ", " ")) + "%02d.%02d." % (rng.randint(1, 28), rng.randint(1, 12))
-            if rng.random() < 0.4
-            else ""
-        )
+        text = day
+        if rng.random() < 0.4:
+            text += rng.choice((", ", " ")) + "%02d.%02d." % (rng.randint(1, 28), rng.randint(1, 12))
         if side:
             page.put(Span(text, "H", side_head), 0, y, section=section)
         else:
@@ -110,11 +91,8 @@ def canteen(desk: Desk) -> None:
         for n in range(lines):
             x = indent
             if tagged:
-                x = (
-                    page.put(Span(tags[n % len(tags)] + rng.choice((":", "")), "O", style.small), indent, y)
-                    + 0.6 * BODY
-                )
-                x = max(x, indent + 5.5 * BODY)
+                end = page.put(Span(tags[n % len(tags)] + rng.choice((":", "")), "O", style.small), indent, y)
+                x = max(end + 0.6 * BODY, indent + 5.5 * BODY)
             y = lay_dish(desk, desk.dish(), style, x, y, indent + width - x, section)
         y += rng.uniform(0.3, 1.5) * BODY
     blocks.notes(desk, style, width, y)
@@ -158,9 +136,8 @@ def kids(desk: Desk) -> None:
     page.put(blocks.fit(desk, spans, width), 0, y, style.align, width, section=section)
     y += 1.5 * style.head.size
     if rng.random() < 0.4:
-        y = page.block(
-            [Span(desk.words.filled(rng, desk.plain, "intros"), "T", style.text)], 0, y, width, 1.3, style.align
-        )
+        intro = [Span(desk.words.filled(rng, desk.plain, "intros"), "T", style.text)]
+        y = page.block(intro, 0, y, width, 1.3, style.align)
     for _ in range(rng.randint(3, 7)):
         y = lay_dish(desk, desk.dish("dishes", 1, 0.6), used, 0, y, width, section)
     page.shape("frame", -BODY, top - BODY, width + BODY, y + 0.5 * BODY, "accent")
@@ -181,14 +158,8 @@ def priced_group(desk: Desk) -> None:
             page.put(Span(text, "H", style.head), 0, y, section=section)
             page.put(price, 0, y, "right", width, section=section)
         else:
-            page.put(
-                blocks.fit(desk, [Span(text, "H", style.head), *price], width),
-                0,
-                y,
-                style.align,
-                width,
-                section=section,
-            )
+            spans = blocks.fit(desk, [Span(text, "H", style.head), *price], width)
+            page.put(spans, 0, y, style.align, width, section=section)
         y += 1.45 * style.head.size
         used = replace(style, place="none") if one else style
         for _ in range(rng.randint(2, 6)):

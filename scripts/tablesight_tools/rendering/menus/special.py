@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tablesight_tools.rendering.menus import blocks, lists
 from tablesight_tools.rendering.menus.content import Desk
-from tablesight_tools.rendering.menus.entries import lay_dish
+from tablesight_tools.rendering.menus.entries import lay_dish, numbered
 from tablesight_tools.rendering.menus.looks import Look, look
 from tablesight_tools.rendering.menus.page import BODY, Span
 
@@ -27,9 +27,8 @@ def bilingual(desk: Desk) -> None:
     y = blocks.house(desk, style, number * width)
     for column in range(number):
         used = blocks.with_heads(desk, style) if rng.random() < 0.12 else style
-        bottom = max(
-            bottom, lists.stack(desk, used, column * (width + gutter), y, width, rng.randint(3, 12), rng.randint(1, 3))
-        )
+        x = column * (width + gutter)
+        bottom = max(bottom, lists.stack(desk, used, x, y, width, rng.randint(3, 12), rng.randint(1, 3)))
     blocks.notes(desk, style, number * width, bottom)
 
 
@@ -47,10 +46,7 @@ def side_by_side(desk: Desk, style: Look) -> None:
         for _ in range(rng.randint(3, 8)):
             dish = desk.dish()
             entry = page.new_entry(section)
-            spans = ([Span(dish.number, "N", style.name, tag="number")] if dish.number else []) + [
-                Span(dish.name, "N", style.name)
-            ]
-            low = page.block(spans, 0, y, width, 1.2, "left", entry)
+            low = page.block(numbered(dish, style), 0, y, width, 1.2, "left", entry)
             low = max(low, page.block([Span(dish.text or dish.name, "D", other)], right, y, width, 1.2, "left", entry))
             if dish.amounts:
                 page.put(desk.price(dish.amounts[:1], style.price), price_x, y, "right", 4 * BODY, entry)
@@ -71,20 +67,11 @@ def burgers(desk: Desk) -> None:
     for column in range(number):
         used = style
         if style.align == "left" and rng.random() < 0.35:
-            used = blocks.with_heads(
-                desk, style, rng.choice((("Single", "Double"), ("Solo", "Menu"), ("150 g", "300 g")))
-            )
-        end = lists.stack(
-            desk,
-            used,
-            column * (width + gutter),
-            y,
-            width,
-            rng.randint(3, 7),
-            rng.choice((1, 1, 2)),
-            kinds=("dishes", "dishes", "drinks"),
-        )
-        bottom = max(bottom, end)
+            heads = rng.choice((("Single", "Double"), ("Solo", "Menu"), ("150 g", "300 g")))
+            used = blocks.with_heads(desk, style, heads)
+        x, count, parts = column * (width + gutter), rng.randint(3, 7), rng.choice((1, 1, 2))
+        kinds = ("dishes", "dishes", "drinks")
+        bottom = max(bottom, lists.stack(desk, used, x, y, width, count, parts, kinds=kinds))
     if rng.random() < 0.45:
         bottom = lists.extras(desk, replace(style, heads=()), 0, bottom, width)
     if rng.random() < 0.4:
