@@ -27,16 +27,9 @@ def board(
     for row in range(rows):
         for column in range(columns):
             if colour := fill(row, column):
-                disc(
-                    face,
-                    (column + 0.5) * step,
-                    (row + 0.5) * step,
-                    step * 0.4,
-                    [c * rng.uniform(0.94, 1.0) for c in colour[1]],
-                )
-                table.truth.append(
-                    dict(colour=colour[0], cell=dict(r=row, c=column), u=(column + 0.5) / columns, v=(row + 0.5) / rows)
-                )
+                x, y = column + 0.5, row + 0.5
+                disc(face, x * step, y * step, step * 0.4, [c * rng.uniform(0.94, 1.0) for c in colour[1]])
+                table.truth.append(dict(colour=colour[0], cell=dict(r=row, c=column), u=x / columns, v=y / rows))
     corners = square(*(np.array(MAT) / 2), *size, rng.uniform(-8, 8))
     table.shadow(corners, 6)
     pixels = table.paste(face, corners)
@@ -61,16 +54,11 @@ def connect_four(table: Table, count: int) -> None:
                 disc(face, (column + 0.5) * 90, (row + 0.5) * 90, 36, hole)
         return face
 
-    board(
-        table,
-        6,
-        7,
-        draw,
-        (224, 192),
-        lambda row, column: (
-            None if 6 - row > heights[column] else [("yellow", (240, 200, 40)), ("red", (204, 40, 44))][rng.integers(2)]
-        ),
-    )
+    def disc_on(row: int, column: int) -> tuple[str, Colour] | None:
+        colours = [("yellow", (240, 200, 40)), ("red", (204, 40, 44))]
+        return None if 6 - row > heights[column] else colours[rng.integers(2)]
+
+    board(table, 6, 7, draw, (224, 192), disc_on)
 
 
 def draughts(table: Table, count: int) -> None:
@@ -84,30 +72,19 @@ def draughts(table: Table, count: int) -> None:
                 face[row * 80 : (row + 1) * 80, column * 80 : (column + 1) * 80] = dark if (row + column) % 2 else light
         return face
 
-    board(
-        table,
-        8,
-        8,
-        draw,
-        (196, 196),
-        lambda row, column: (
-            None
-            if not (row + column) % 2 or rng.random() > (0.4 if count else 0)
-            else [("dark", (48, 36, 30)), ("light", (240, 230, 208))][rng.integers(2)]
-        ),
-    )
+    def man_on(row: int, column: int) -> tuple[str, Colour] | None:
+        if not (row + column) % 2 or rng.random() > (0.4 if count else 0):
+            return None
+        return [("dark", (48, 36, 30)), ("light", (240, 230, 208))][rng.integers(2)]
+
+    board(table, 8, 8, draw, (196, 196), man_on)
 
 
 def stroke(face: np.ndarray, points: Sequence[tuple[float, float]], width: int, rng: Generator) -> None:
     """Draws a line with the wobble of a hand."""
     points = np.array(points, float)
-    fine = np.vstack(
-        [
-            points[i] + (points[i + 1] - points[i]) * t
-            for i in range(len(points) - 1)
-            for t in np.linspace(0, 1, 12)[:, None]
-        ]
-    )
+    steps = np.linspace(0, 1, 12)[:, None]
+    fine = np.vstack([a + (b - a) * t for a, b in zip(points, points[1:]) for t in steps])
     wobble = cv2.GaussianBlur(rng.normal(0, 4, (len(fine), 2)), (1, 9), 0)
     cv2.polylines(face, [np.round((fine + wobble) * 16).astype(np.int32)], False, (40, 40, 48), width, cv2.LINE_AA, 4)
 
@@ -118,44 +95,26 @@ def drawn(table: Table, count: int) -> None:
     width, step, start = int(rng.choice([6, 10, 14, 22, 32])), 200, 150
     boxed = rng.random() < 0.3
     for k in [0, 1, 2, 3] if boxed else [1, 2]:
-        a, b = (
-            (start, start + 3 * step)
-            if boxed
-            else (start + rng.uniform(-60, 60), start + 3 * step + rng.uniform(-60, 60))
-        )
+        a, b = start, start + 3 * step
+        if not boxed:
+            a, b = a + rng.uniform(-60, 60), b + rng.uniform(-60, 60)
         stroke(face, [(start + k * step + rng.normal(0, 6), a), (start + k * step + rng.normal(0, 6), b)], width, rng)
         stroke(face, [(a, start + k * step + rng.normal(0, 6)), (b, start + k * step + rng.normal(0, 6))], width, rng)
     for row in range(3):
         for column in range(3):
             if not count or rng.random() > 0.6:
                 continue
-            x, y = (
-                start + (column + 0.5) * step + rng.uniform(-15, 15),
-                start + (row + 0.5) * step + rng.uniform(-15, 15),
-            )
+            x, y = (start + (at + 0.5) * step + rng.uniform(-15, 15) for at in (column, row))
             r, kind = rng.uniform(38, 66), ["cross", "nought"][rng.integers(2)]
             if kind == "cross":
                 for way in (1, -1):
-                    stroke(
-                        face,
-                        [
-                            (x - r * rng.uniform(0.85, 1), y - way * r * rng.uniform(0.85, 1)),
-                            (x + r * rng.uniform(0.85, 1), y + way * r * rng.uniform(0.85, 1)),
-                        ],
-                        width,
-                        rng,
-                    )
+                    upper = (x - r * rng.uniform(0.85, 1), y - way * r * rng.uniform(0.85, 1))
+                    lower = (x + r * rng.uniform(0.85, 1), y + way * r * rng.uniform(0.85, 1))
+                    stroke(face, [upper, lower], width, rng)
             else:
                 begun, gap = rng.uniform(0, 6), rng.uniform(-0.3, 0.35)
-                stroke(
-                    face,
-                    [
-                        (x + r * math.cos(t), y + 1.1 * r * math.sin(t))
-                        for t in np.linspace(begun, begun + 2 * math.pi - gap, 16)
-                    ],
-                    width,
-                    rng,
-                )
+                turns = np.linspace(begun, begun + 2 * math.pi - gap, 16)
+                stroke(face, [(x + r * math.cos(t), y + 1.1 * r * math.sin(t)) for t in turns], width, rng)
             table.truth.append(dict(type=kind, cell=dict(r=row, c=column), u=x, v=y, r=r))
     size = rng.uniform(120, 290)
     corners = square(*(np.array(MAT) / 2), size, size, rng.uniform(-25, 25))

@@ -23,23 +23,10 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 # Fonts of different designs. None resembles Helvetica, Arial or Times, which the renderer of test photos uses.
-FONTS = [
-    "DejaVuSans-Bold",
-    "DejaVuSans",
-    "DejaVuSerif-Bold",
-    "Roboto-Regular",
-    "Roboto-Bold",
-    "Lato-Regular",
-    "Lato-Bold",
-    "OpenSans-Regular",
-    "OpenSans-Bold",
-    "NotoSerif-Bold",
-    "LinLibertine_RB",
-    "Caladea-Bold",
-    "EBGaramond12-Bold",
-    "Quicksand-Bold",
-    "Cantarell-Bold",
-]
+FONTS = (
+    "DejaVuSans-Bold DejaVuSans DejaVuSerif-Bold Roboto-Regular Roboto-Bold Lato-Regular Lato-Bold OpenSans-Regular "
+    "OpenSans-Bold NotoSerif-Bold LinLibertine_RB Caladea-Bold EBGaramond12-Bold Quicksand-Bold Cantarell-Bold"
+).split()
 ROOT = Path(os.environ.get("FONT_ROOT", "/usr/share/fonts"))
 FINE = 480
 
@@ -76,11 +63,8 @@ def fonts() -> Iterator[Path]:
 
 
 def glyphs(names: Iterable[str], value: bool = False) -> list[dict[str, Any]]:
-    return [
-        dict(name=name, **(dict(value=int(name)) if value else {}), bits=glyph(name, font))
-        for name in names
-        for font in fonts()
-    ]
+    known = [dict(name=name, **({"value": int(name)} if value else {})) for name in names]
+    return [one | {"bits": glyph(one["name"], font)} for one in known for font in fonts()]
 
 
 def polygon(radius: Callable[[float], float], count: int = 2000) -> np.ndarray:

@@ -82,30 +82,20 @@ def brush(
     path = path + across * (smooth_noise(rng, len(path), 9) * wobble * length * rng.uniform(0.3, 1))[:, None]
     widths = width * (1 + uneven * smooth_noise(rng, len(path), 5))
     for i in range(len(path) - 1):
-        cv2.line(
-            mask,
-            tuple(np.round(path[i] * 16).astype(int).tolist()),
-            tuple(np.round(path[i + 1] * 16).astype(int).tolist()),
-            255,
-            max(1, int(round(widths[i]))),
-            cv2.LINE_AA,
-            4,
-        )
+        dash(mask, path[i], path[i + 1], int(round(widths[i])))
     if fray > 0 and width > 5:
         for end, way in ((0, -1), (len(path) - 1, 1)):
             for _ in range(int(rng.integers(3, 8))):
                 off = rng.uniform(-0.45, 0.45) * width
                 a = path[end] + across[end] * off - along[end] * way * width * 0.3
                 b = path[end] + across[end] * off + along[end] * way * width * rng.uniform(0.1, 0.3 + fray)
-                cv2.line(
-                    mask,
-                    tuple(np.round(a * 16).astype(int).tolist()),
-                    tuple(np.round(b * 16).astype(int).tolist()),
-                    255,
-                    max(1, int(width * rng.uniform(0.08, 0.2))),
-                    cv2.LINE_AA,
-                    4,
-                )
+                dash(mask, a, b, int(width * rng.uniform(0.08, 0.2)))
+
+
+def dash(mask: np.ndarray, a: np.ndarray, b: np.ndarray, width: int) -> None:
+    """A straight line between two points, at least a pixel wide."""
+    ends = (tuple(np.round(point * 16).astype(int).tolist()) for point in (a, b))
+    cv2.line(mask, *ends, 255, max(1, width), cv2.LINE_AA, 4)
 
 
 class Placing:
