@@ -55,21 +55,6 @@ static bar_fit start_fit(const workspace *work, const float *profile, const like
     };
 }
 
-static void bits_of(const number *what, uint8_t bits[MODULES]) {
-    float edges[EDGES];
-    edges_of(what, edges);
-    for (int module = 0, edge = 0; module < MODULES; module++) {
-        while (edge < EDGES && edges[edge] <= (float)module) edge++;
-        bits[module] = (uint8_t)(edge % 2);
-    }
-}
-
-static int is_code(const number *what) {
-    int sum = 0;
-    for (int i = 0; i < TBAR_DIGITS; i++) sum += what->digits[i] * (i % 2 ? 3 : 1);
-    return sum % 10 == 0;
-}
-
 /// The largest share with which two digits both look like others of a valid number.
 static float mixed(const number *what, float shares[DIGITS][10], number *rival) {
     float best = 0;
@@ -81,7 +66,7 @@ static float mixed(const number *what, float shares[DIGITS][10], number *rival) 
                     const float share = fminf(shares[i][a], shares[j][b]);
                     number other = *what;
                     other.digits[i + 1] = (int8_t)a, other.digits[j + 1] = (int8_t)b;
-                    if (b == what->digits[j + 1] || share <= best || !is_code(&other)) continue;
+                    if (b == what->digits[j + 1] || share <= best || !is_code(&ean13, &other)) continue;
                     best = share;
                     *rival = other;
                 }
@@ -98,6 +83,61 @@ static const float *average_band(workspace *work, const uint8_t *patch, int heig
     for (int r = top; r < bottom; r++)
         for (int x = 0; x < width; x++) to[back ? width - 1 - x : x] += (float)patch[(int64_t)r * width + x] / (float)(bottom - top);
     return to;
+}
+
+/// White modules beside a code.
+static const float least_quiet = 4;
+
+/// True if the bars of the three guards are equally far apart, within what perspective makes.
+static int has_guards(const float edges[EDGES]) {
+    static const int8_t firsts[] = {0, 1, 27, 28, 29, 30, 56, 57};
+    static const float most_ratio = 1.6f;
+    float least = 1e9f, most = 0;
+    for (int i = 0; i < 8; i++) {
+        const float apart = edges[firsts[i] + 2] - edges[firsts[i]];
+        least = fminf(least, apart), most = fmaxf(most, apart);
+    }
+    return most < most_ratio * least;
+}
+
+/// How much the widths of the digits differ in a profile that shows all bars of an EAN-13: the standard deviation of their
+/// logarithms about a parabola, which perspective and a round packet make. Negative if other bars are seen.
+///
+/// A digit is measured from its first edge to the next digit's: ink that spreads moves both alike.
+static float unevenness(workspace *work, const float *profile) {
+    enum { MOST_EDGES = 128 };
+    const int width = work->width, reach = width / 14;
+    float *white = work->scratch[2], *black = work->scratch[3], edges[MOST_EDGES], before = 1, most_contrast = 0;
+    envelope(profile, width, reach, 1, white);
+    envelope(profile, width, reach, -1, black);
+    for (int x = 0; x < width; x++) most_contrast = fmaxf(most_contrast, white[x] - black[x]);
+    int count = 0, is_dark = 0;
+    for (int x = 0; x < width && count < MOST_EDGES; x++) {
+        const float now = profile[x] - white[x] + fmaxf(white[x] - black[x], most_contrast / 2) / 2;
+        if ((now < 0) != is_dark) edges[count++] = (float)x - now / (now - before), is_dark = !is_dark;
+        before = now;
+    }
+    for (int first = 0; first + EDGES <= count; first += 2) {
+        const float *at = edges + first, unit = (at[EDGES - 1] - at[0]) / MODULES;
+        if (first > 0 && at[0] - at[-1] < least_quiet * unit) continue;
+        if (first + EDGES < count && at[EDGES] - at[EDGES - 1] < least_quiet * unit) continue;
+        if (!has_guards(at)) continue;
+        double sums[9] = {0}, right[3] = {0}, line[3], squares = 0;
+        for (int digit = 0; digit < DIGITS; digit++) {
+            const int start = digit < LEFT ? 3 + 4 * digit : 8 + 4 * digit;
+            const double wide = log(fmaxf(at[start + 4] - at[start], 0.1f));
+            const double t = (at[start + 4] + at[start] - at[EDGES - 1] - at[0]) / (at[EDGES - 1] - at[0]), row[3] = {1, t, t * t};
+            for (int p = 0; p < 3; p++) {
+                right[p] += row[p] * wide;
+                for (int q = 0; q < 3; q++) sums[3 * p + q] += row[p] * row[q];
+            }
+            squares += wide * wide;
+        }
+        solve(sums, 3, 3, right, line);
+        for (int p = 0; p < 3; p++) squares -= line[p] * right[p];
+        return (float)sqrt(fmax(0, squares / DIGITS));
+    }
+    return -1;
 }
 
 static float largest(float shares[DIGITS][10]) {
@@ -117,13 +157,14 @@ int tbar_check(const uint8_t *patch, int width, int height, float from, float to
     }
     rival = what;
     uint8_t bits[MODULES];
-    bits_of(&what, bits);
+    work->code = &ean13;
+    bits_of(work->code, &what, bits);
     fill_normal(&work->normal);
     work->width = width;
     bar_fit first = {.unexplained = 1e9};
     int is_back = 0;
     for (int attempt = 0; attempt < 2 && first.unexplained > most_at_first; attempt++) {
-        for (int back = 0; back < 2; back++) {
+        for (int back = 0; back < 2 && first.unexplained > most_at_first; back++) {
             const float *profile = average_band(work, patch, height, TBAR_CHECKED_BANDS / 2, back);
             likely at = {back ? width - 1 - to : from, back ? width - 1 - from : to, 0, 0, 0};
             if (attempt > 0) at = lie(profile, width, bits, at.from, at.to);
@@ -135,7 +176,14 @@ int tbar_check(const uint8_t *patch, int width, int height, float from, float to
     float shares[DIGITS][10], sums[DIGITS][10] = {{0}};
     memset(doubt, 0, sizeof *doubt);
     bar_fit middle = first, last = first, before = first;
-    if (first.unexplained > most_at_first) return TBAR_NO_BARS;
+    if (first.unexplained > most_at_first) {
+        for (int band = 0; band < TBAR_CHECKED_BANDS; band++) {
+            const float uneven = unevenness(work, average_band(work, patch, height, band, is_back));
+            if (uneven < 0) continue;
+            doubt->unevenness = doubt->seen++ > 0 ? fminf(doubt->unevenness, uneven) : uneven;
+        }
+        return TBAR_NO_BARS;
+    }
     // From the middle to both ends; bars may lean, so a band starts where the two before it point.
     for (int i = 0; i < TBAR_CHECKED_BANDS; i++) {
         const int half = TBAR_CHECKED_BANDS / 2, band = i <= half ? half + i : TBAR_CHECKED_BANDS - 1 - i;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LIGHT = 6, UNKNOWNS = 12, ROW = 16, BLUR = 4, GROWTH = 5, REST = 15 };
+enum { LIGHT = 6, UNKNOWNS = 12, BLUR = 4, GROWTH = 5, REST = 15 };
 
 static const double least_blur = 0.25, most_blur = 1.4, most_growth = 0.6;  // modules
 static const double usual_blur = 0.6;
@@ -21,7 +21,7 @@ double place_of(const bar_fit *fit, double t) {
 }
 
 /// Solves matrix · x = right, for a symmetric positive matrix of which the lower half is used and overwritten.
-static void solve(double *matrix, int stride, int size, const double *right, double *x) {
+void solve(double *matrix, int stride, int size, const double *right, double *x) {
     for (int i = 0; i < size; i++)
         for (int j = 0; j <= i; j++) {
             double value = matrix[i * stride + j];
@@ -42,17 +42,18 @@ static void solve(double *matrix, int stride, int size, const double *right, dou
 
 /// The blurred bars at every pixel, 0 white to 1 black, and their derivatives by place, blur and growth.
 static void draw(workspace *work, const bar_fit *fit, const float edges[EDGES]) {
+    const int count = work->code->edges;
     float *bars = work->scratch[0];
     int first = 0;
     for (int x = fit->from; x < fit->to; x++) {
-        const double t = (x - fit->middle) / fit->half, place = place_of(fit, t);
+        const double place = place_of(fit, work->t[x]);
         const float scale = (float)(1 / fit->blur), half_growth = (float)(fit->growth / 2);
         // An edge further back than the table's reach is complete. Edges alternate between +1 and -1.
         const float reach = NORMAL_REACH * (float)fit->blur;
-        while (first < EDGES && (float)place - edges[first] - half_growth > reach) first++;
+        while (first < count && (float)place - edges[first] - half_growth > reach) first++;
         while (first > 0 && (float)place - edges[first - 1] - half_growth <= reach) first--;
         float value = (float)(first % 2), by_place = 0, by_blur = 0, by_growth = 0;
-        for (int e = first; e < EDGES; e++) {
+        for (int e = first; e < count; e++) {
             const float sign = e % 2 ? -1.0f : 1.0f;
             const float z = ((float)place - edges[e] + sign * half_growth) * scale;
             if (z < -NORMAL_REACH) break;
@@ -71,28 +72,40 @@ static void draw(workspace *work, const bar_fit *fit, const float edges[EDGES]) 
     }
 }
 
-/// Adds the products of all pairs of the row's numbers to the sums.
-WIDE static void add_products(const double *row, double *sums, int rows, int columns) {
-    for (int p = 0; p < rows; p++)
-        for (int q = 0; q < columns; q++) sums[p * columns + q] += row[p] * row[q];
+typedef double four __attribute__((vector_size(32), aligned(8)));
+
+/// The sums, over all pixels, of the products of each of the first numbers of a row with all of them.
+__attribute__((always_inline)) static inline void sum_products(
+    double (*rows)[ROW], int count, int unknowns, int lanes, double *sums) {
+    for (int p = 0; p < unknowns; p++) {
+        four parts[ROW / 4] = {0};
+        for (int i = 0; i < count; i++)
+            for (int lane = 0; lane < lanes; lane++) parts[lane] += rows[i][p] * *(const four *)&rows[i][4 * lane];
+        memcpy(sums + p * ROW, parts, sizeof parts);
+    }
 }
+
+WIDE static void sum_light(double (*rows)[ROW], int count, double *sums) { sum_products(rows, count, LIGHT, 2, sums); }
+
+WIDE static void sum_all(double (*rows)[ROW], int count, double *sums) { sum_products(rows, count, UNKNOWNS, 4, sums); }
 
 /// White and contrast, which are linear, solved exactly.
 static void fit_light(workspace *work, bar_fit *fit) {
-    double sums[LIGHT * 8] = {0}, right[LIGHT], light[LIGHT], row[8] = {0};
+    double sums[LIGHT * ROW], right[LIGHT], light[LIGHT];
     const float *bars = work->scratch[0];
     for (int x = fit->from; x < fit->to; x++) {
-        const double t = (x - fit->middle) / fit->half, v = bars[x];
+        const double t = work->t[x], v = bars[x];
+        double *row = work->rows[x - fit->from];
         row[0] = 1, row[1] = t, row[2] = t * t;
         row[3] = -v, row[4] = -v * t, row[5] = -v * t * t;
-        row[6] = fit->profile[x];
-        add_products(row, sums, LIGHT, 8);
+        row[6] = fit->profile[x], row[7] = 0;
     }
+    sum_light(work->rows, fit->to - fit->from, sums);
     for (int p = 0; p < LIGHT; p++) {
-        right[p] = sums[p * 8 + 6];
-        sums[p * 8 + p] += 1e-6 * (fit->to - fit->from) * (1e-3 + light_weights[p]);
+        right[p] = sums[p * ROW + 6];
+        sums[p * ROW + p] += 1e-6 * (fit->to - fit->from) * (1e-3 + light_weights[p]);
     }
-    solve(sums, 8, LIGHT, right, light);
+    solve(sums, ROW, LIGHT, right, light);
     memcpy(fit->white, light, sizeof fit->white);
     memcpy(fit->contrast, light + 3, sizeof fit->contrast);
 }
@@ -112,7 +125,7 @@ static double judge_fit(workspace *work, bar_fit *fit) {
     double all = 0, inside = 0, mean = 0, variance = 1e-9;
     int count = 0;
     for (int x = fit->from; x < fit->to; x++) {
-        const double t = (x - fit->middle) / fit->half;
+        const double t = work->t[x];
         const double r = fit->profile[x] - white_at(fit, t) + bars[x] * contrast_at(fit, t);
         rest[x] = (float)r;
         all += r * r;
@@ -123,7 +136,7 @@ static double judge_fit(workspace *work, bar_fit *fit) {
     }
     mean /= count > 0 ? count : 1;
     for (int x = fit->from; x < fit->to; x++) {
-        const double t = (x - fit->middle) / fit->half;
+        const double t = work->t[x];
         if (t >= -1 && t <= 1) variance += (fit->profile[x] - mean) * (fit->profile[x] - mean);
     }
     all /= fit->to - fit->from;
@@ -134,18 +147,19 @@ static double judge_fit(workspace *work, bar_fit *fit) {
 
 /// One step of position, blur and growth.
 static void move(workspace *work, bar_fit *fit, double noise, int order) {
-    double sums[UNKNOWNS * ROW] = {0}, right[UNKNOWNS], step[UNKNOWNS], row[ROW] = {0};
+    double sums[UNKNOWNS * ROW], right[UNKNOWNS], step[UNKNOWNS];
     const float *bars = work->scratch[0], *rest = work->scratch[1];
     for (int x = fit->from; x < fit->to; x++) {
-        const double t = (x - fit->middle) / fit->half, contrast = contrast_at(fit, t), v = bars[x];
+        const double t = work->t[x], contrast = contrast_at(fit, t), v = bars[x];
+        double *row = work->rows[x - fit->from];
         const double by_place = -contrast * work->slope[x][0];
         row[0] = by_place, row[1] = by_place * t, row[2] = row[1] * t, row[3] = order == 3 ? row[2] * t : 0;
         row[BLUR] = -contrast * work->slope[x][1], row[GROWTH] = -contrast * work->slope[x][2];
         row[6] = 1, row[7] = t, row[8] = t * t;
         row[9] = -v, row[10] = -v * t, row[11] = -v * t * t;
-        row[REST] = rest[x];
-        add_products(row, sums, UNKNOWNS, ROW);
+        row[12] = row[13] = row[14] = 0, row[REST] = rest[x];
     }
+    sum_all(work->rows, fit->to - fit->from, sums);
     for (int p = 0; p < UNKNOWNS; p++) {
         const double weight = p < 3 ? 1 : p == 3 ? bend_weight : p == BLUR ? blur_weight : p == GROWTH ? growth_weight : 1e-6;
         right[p] = sums[p * ROW + REST];
@@ -162,7 +176,8 @@ static void move(workspace *work, bar_fit *fit, double noise, int order) {
 /// Fits everything but the number, in so many steps; `order` 2 leaves the cubic term as it is.
 void refit(workspace *work, bar_fit *fit, const number *what, int order, int rounds) {
     float edges[EDGES];
-    edges_of(what, edges);
+    edges_of(work->code, what, edges);
+    for (int x = fit->from; x < fit->to; x++) work->t[x] = (x - fit->middle) / fit->half;
     for (int round = 0;; round++) {
         draw(work, fit, edges);
         fit_light(work, fit);
@@ -212,31 +227,72 @@ double pixel_of(const bar_fit *fit, double module) {
 }
 
 /// The profile as blackness, 0 white to 1 black, SAMPLES a module from the quiet zone before the code.
-void sample_blackness(const bar_fit *fit, int width, float blackness[SPAN]) {
+void sample_blackness(const layout *code, const bar_fit *fit, int width, float blackness[SPAN]) {
     double ts[SPAN];
-    invert(fit, -QUIET + 0.5 / SAMPLES, 1.0 / SAMPLES, SPAN, 1.25, ts);
-    for (int k = 0; k < SPAN; k++) {
+    const int span = (code->modules + 2 * QUIET) * SAMPLES;
+    invert(fit, -QUIET + 0.5 / SAMPLES, 1.0 / SAMPLES, span, 1.25, ts);
+    for (int k = 0; k < span; k++) {
         const double t = ts[k], least = 0.25 * fmax(1e-6, fit->contrast[0]);
         const double value = at_pixel(fit->profile, fit->middle + fit->half * t, width);
         blackness[k] = (float)((white_at(fit, t) - value) / fmax(contrast_at(fit, t), least));
     }
 }
 
+/// Samples a module of the quiet zones.
+enum { BESIDE = 4 };
+
+/// Blackness beside the code, from the bars outwards.
+static void sample_beside(const layout *code, const bar_fit *fit, int width, int side, int count, double *blackness) {
+    enum { MOST = 64 };
+    double ts[MOST];
+    invert(fit, side ? code->modules : -(double)count / BESIDE, 1.0 / BESIDE, count + 1, 1.45, ts);
+    for (int k = 0; k < count; k++) {
+        const double t = ts[side ? k : count - k], inside = clamp(t, -1, 1);
+        const double value = at_pixel(fit->profile, fit->middle + fit->half * t, width);
+        blackness[k] = (white_at(fit, inside) - value) / fmax(1e-6, contrast_at(fit, inside));
+    }
+}
+
+static double deviation(const double *values, int count) {
+    double sum = 0, squares = 0;
+    for (int k = 0; k < count; k++) sum += values[k], squares += values[k] * values[k];
+    return count > 0 ? sqrt(fmax(0, squares / count - (sum / count) * (sum / count))) : 0;
+}
+
 /// The larger standard deviation of the two quiet zones, five modules each and one module away from the bars.
-double quiet_spread(const bar_fit *fit, int width) {
-    enum { COUNT = 21 };
-    double worst = 0;
+double quiet_spread(const layout *code, const bar_fit *fit, int width) {
+    double worst = 0, black[6 * BESIDE + 1];
     for (int side = 0; side < 2; side++) {
-        double ts[COUNT], sum = 0, squares = 0;
-        invert(fit, side ? MODULES + 1 : -6, 0.25, COUNT, 1.4, ts);
-        const double contrast = fmax(1e-6, contrast_at(fit, clamp(ts[0], -1, 1)));
-        for (int k = 0; k < COUNT; k++) {
-            const double value = at_pixel(fit->profile, fit->middle + fit->half * ts[k], width);
-            const double black = (white_at(fit, clamp(ts[k], -1, 1)) - value) / contrast;
-            sum += black;
-            squares += black * black;
-        }
-        worst = fmax(worst, sqrt(fmax(0, squares / COUNT - (sum / COUNT) * (sum / COUNT))));
+        sample_beside(code, fit, width, side, 6 * BESIDE + 1, black);
+        worst = fmax(worst, deviation(black + BESIDE, 5 * BESIDE + 1));
+    }
+    return worst;
+}
+
+/// Blackness from which a sample may be that of a line, and on its slopes.
+static const double line_black = 0.35, slope_black = 0.15;
+/// Modules beside a code in which a frame may begin, its most width with slopes, and the white behind it.
+enum { NEAR = 7, THICK = 6, BEHIND = 2 };
+
+/// The larger standard deviation of both sides, without one dark line at each: that of a frame around the code.
+double framed_spread(const layout *code, const bar_fit *fit, int width) {
+    enum { COUNT = (NEAR + THICK + BEHIND) * BESIDE };
+    double worst = 0, black[COUNT], rest[COUNT];
+    for (int side = 0; side < 2; side++) {
+        sample_beside(code, fit, width, side, COUNT, black);
+        int line = 0, count = 0;
+        // The slope of the last bar is no line.
+        int first = 0;
+        while (first < BESIDE && black[first] > slope_black) first++;
+        for (line = first; line < NEAR * BESIDE && black[line] < line_black; line++) {}
+        int from = line, to = line;
+        while (from > first && black[from - 1] > slope_black) from--;
+        while (to < COUNT && black[to] > slope_black) to++;
+        if (to - from > THICK * BESIDE) return 1;
+        const int end = line < NEAR * BESIDE ? to + BEHIND * BESIDE : NEAR * BESIDE;
+        for (int k = first; k < end && k < COUNT; k++)
+            if (k < from || k >= to) rest[count++] = black[k];
+        worst = fmax(worst, deviation(rest, count));
     }
     return worst;
 }

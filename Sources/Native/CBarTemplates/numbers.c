@@ -40,8 +40,8 @@ static void draw_shapes(workspace *work, const bar_fit *fit) {
         }
         for (int k = 0; k < SHAPE_SPAN; k++) work->columns[k][shape] = work->shapes[shape][k];
     }
-    static const int guards[] = {0, 1, 2, 3, 46, 47, 48, 49, 92, 93, 94, 95};
-    for (int i = 0; i < 12; i++) add_edge(&edge, i % 2 == 0, (QUIET + guards[i]) * SAMPLES, work->fixed, SPAN);
+    for (int i = 0; i < work->code->guard_edges; i++)
+        add_edge(&edge, i % 2 == 0, (QUIET + work->code->guards_at[i]) * SAMPLES, work->fixed, SPAN);
 }
 
 /// result[lane] += sum over k of row[k] * columns[k][lane].
@@ -57,11 +57,11 @@ WIDE static void multiply(const float *row, float (*columns)[LANES], int count, 
 void measure(workspace *work, const bar_fit *fit, int width, energies *result) {
     float norms[LANES] = {0}, twice[SHAPE_SPAN];
     draw_shapes(work, fit);
-    sample_blackness(fit, width, work->blackness);
+    sample_blackness(work->code, fit, width, work->blackness);
     for (int k = 0; k < SHAPE_SPAN; k++)
         for (int lane = 0; lane < LANES; lane++) norms[lane] += work->columns[k][lane] * work->columns[k][lane];
-    for (int digit = 0; digit < DIGITS; digit++) {
-        const int start = (QUIET + digit_start(digit)) * SAMPLES - 14;
+    for (int digit = 0; digit < work->code->digits; digit++) {
+        const int start = (QUIET + digit_start(work->code, digit)) * SAMPLES - 14;
         for (int k = 0; k < SHAPE_SPAN; k++) twice[k] = -2 * (work->blackness[start + k] - work->fixed[start + k]);
         memcpy(result->digit[digit], norms, sizeof norms);
         multiply(twice, work->columns, SHAPE_SPAN, result->digit[digit]);
@@ -86,13 +86,13 @@ void measure(workspace *work, const bar_fit *fit, int width, energies *result) {
 void mixtures(workspace *work, const bar_fit *fit, int width, const number *what, float shares[DIGITS][10]) {
     float rest[SPAN];
     draw_shapes(work, fit);
-    sample_blackness(fit, width, work->blackness);
+    sample_blackness(work->code, fit, width, work->blackness);
     for (int k = 0; k < SPAN; k++) rest[k] = work->blackness[k] - work->fixed[k];
     for (int pass = 0; pass < 2; pass++)
         for (int digit = 0; digit < DIGITS; digit++) {
-            float *here = rest + (QUIET + digit_start(digit)) * SAMPLES - 14;
-            const int kind = digit >= LEFT ? 20 : is_even(what->digits[0], digit) ? 10 : 0, own = what->digits[digit + 1];
-            const float *drawn = work->shapes[kind + own];
+            float *here = rest + (QUIET + digit_start(work->code, digit)) * SAMPLES - 14;
+            const int own = shape_of(work->code, what, digit), kind = own - what->digits[digit + 1];
+            const float *drawn = work->shapes[own];
             if (pass == 0) {
                 for (int k = 0; k < SHAPE_SPAN; k++) here[k] -= drawn[k];
                 continue;
@@ -168,32 +168,105 @@ static void begin(digit_lists *lists, const float *costs, int shape, int weight)
 /// The left digits and the right ones of the number that the two ways make.
 static number trace(const workspace *work, int first, int left, int right) {
     number what;
+    memset(&what, 0, sizeof what);
     what.digits[0] = (int8_t)first;
-    for (int digit = LEFT - 1; digit >= 0 && left >= 0; digit--) {
+    const int half = work->code->left;
+    for (int digit = half - 1; digit >= 0 && left >= 0; digit--) {
         what.digits[digit + 1] = (int8_t)(left / (10 * BEST));
         left = work->forward[digit].via[left / (10 * BEST)][left / BEST % 10][left % BEST];
     }
-    for (int digit = LEFT; digit < DIGITS && right >= 0; digit++) {
+    for (int digit = half; digit < work->code->digits && right >= 0; digit++) {
         what.digits[digit + 1] = (int8_t)(right / (10 * BEST));
-        right = work->backward[digit - LEFT].via[right / (10 * BEST)][right / BEST % 10][right % BEST];
+        right = work->backward[digit - half].via[right / (10 * BEST)][right / BEST % 10][right % BEST];
     }
     return what;
+}
+
+/// Puts the number in its place among the cheapest.
+static void list(listed best[BEST], int most, float cost, number what) {
+    int at = most - 1;
+    for (; at > 0 && best[at - 1].cost > cost; at--) best[at] = best[at - 1];
+    best[at] = (listed){cost, what};
+}
+
+static int count_of(const listed best[BEST], int most) {
+    int count = 0;
+    while (count < most && best[count].cost < none) count++;
+    return count;
 }
 
 /// Keeps the number if it is among the cheapest; false if it is not.
 static int keep(listed best[BEST], int most, float cost, const workspace *work, int first, int left, int right) {
     if (!(cost < best[most - 1].cost)) return 0;
-    int at = most - 1;
-    for (; at > 0 && best[at - 1].cost > cost; at--) best[at] = best[at - 1];
-    best[at].cost = cost;
-    best[at].what = trace(work, first, left, right);
+    list(best, most, cost, trace(work, first, left, right));
     return 1;
+}
+
+/// The search of a UPC-E, whose check digit is in the parity and weighs digits by the last one.
+typedef struct {
+    const energies *of;
+    float rest[DIGITS][20];     // the least that the digits after one of this shape cost
+    listed *best;
+    int most, is_checked, steps;
+    int8_t shapes[LEFT];
+} descent;
+
+/// Steps after which the search takes what it has. Of bars that are a UPC-E it takes some hundreds.
+static const int most_steps = 20000;
+
+/// Lists the number of the shapes, if there is one.
+static void end_descent(descent *at, float cost) {
+    number what = {{0}};
+    int even = 0;
+    for (int digit = 0; digit < LEFT; digit++) {
+        what.digits[digit + 1] = at->shapes[digit] % 10;
+        even |= (at->shapes[digit] / 10) << (LEFT - 1 - digit);
+    }
+    for (int parity = 0; parity < upce.parity_count; parity++) {
+        what.digits[0] = (int8_t)parity;
+        if (upce.parities[parity] == even && (!at->is_checked || is_code(&upce, &what))) list(at->best, at->most, cost, what);
+    }
+}
+
+/// Depth first, the cheapest shapes first, without those that no number of the list can have.
+static void descend(descent *at, int digit, float cost) {
+    uint32_t tried = 0;
+    while (at->steps++ < most_steps) {
+        int next = -1;
+        float least = at->best[at->most - 1].cost, costs = 0;
+        for (int shape = 0; shape < 20; shape++) {
+            if (tried >> shape & 1) continue;
+            const float own = cost + at->of->digit[digit][shape] + (digit > 0 ? at->of->left[at->shapes[digit - 1]][shape] : 0);
+            if (own + at->rest[digit][shape] < least) least = own + at->rest[digit][shape], next = shape, costs = own;
+        }
+        if (next < 0) return;
+        tried |= 1u << next;
+        at->shapes[digit] = (int8_t)next;
+        if (digit == LEFT - 1) {
+            end_descent(at, costs);
+        } else {
+            descend(at, digit + 1, costs);
+        }
+    }
+}
+
+static void search_upce(const energies *of, int is_checked, int most, listed best[BEST]) {
+    descent start = {.of = of, .best = best, .most = most, .is_checked = is_checked};
+    for (int digit = LEFT - 2; digit >= 0; digit--)
+        for (int a = 0; a < 20; a++) {
+            start.rest[digit][a] = none;
+            for (int b = 0; b < 20; b++) {
+                const float more = of->left[a][b] + of->digit[digit + 1][b] + start.rest[digit + 1][b];
+                if (more < start.rest[digit][a]) start.rest[digit][a] = more;
+            }
+        }
+    descend(&start, 0, 0);
 }
 
 /// Joins the left halves of numbers with this first digit to the right halves that make their check sums right.
 static void join(workspace *work, const energies *of, int first, int is_checked, int most, listed best[BEST]) {
-    const digit_lists *left = &work->forward[LEFT - 1], *right = &work->backward[0];
-    const int shape = is_even(first, LEFT - 1) ? 10 : 0;
+    const int last = work->code->left - 1, shape = is_even(work->code, first, last) ? 10 : 0;
+    const digit_lists *left = &work->forward[last], *right = &work->backward[0];
     for (int a = 0; a < 10; a++)
         for (int check = 0; check < 10; check++)
             for (int b = 0; b < 10; b++) {
@@ -212,28 +285,31 @@ static void join(workspace *work, const energies *of, int first, int is_checked,
 
 /// The numbers of least error, cheapest first, at most `most`; with a valid check digit, or with any. Returns how many.
 int best_numbers(workspace *work, const energies *of, int is_checked, int most, listed best[BEST]) {
+    const layout *code = work->code;
+    const int half = code->left, last = code->digits - 1;
+    for (int k = 0; k < BEST; k++) best[k].cost = none;
+    if (last < half) {
+        search_upce(of, is_checked, most, best);
+        return count_of(best, most);
+    }
     // The right digits have one shape each; their lists begin at the last.
-    begin(&work->backward[DIGITS - LEFT - 1], of->digit[DIGITS - 1], 20, weight_of(DIGITS - 1, is_checked));
+    begin(&work->backward[last - half], of->digit[last], 20, weight_of(last, is_checked));
     float turned[10][LANES] = {{0}};
     for (int a = 0; a < 10; a++)
         for (int b = 0; b < 10; b++) turned[b][20 + a] = of->right[a][20 + b];
-    for (int digit = DIGITS - 2; digit >= LEFT; digit--)
-        extend(&work->backward[digit - LEFT + 1], &work->backward[digit - LEFT], turned, 0, of->digit[digit], 20,
+    for (int digit = last - 1; digit >= half; digit--)
+        extend(&work->backward[digit - half + 1], &work->backward[digit - half], turned, 0, of->digit[digit], 20,
                weight_of(digit, is_checked), most);
-    for (int k = 0; k < BEST; k++) best[k].cost = none;
-    // First digits in an order in which parities share their beginnings, which are extended once.
-    static const int order[10] = {0, 1, 2, 3, 4, 7, 8, 5, 9, 6};
-    for (int i = 0; i < 10; i++) {
-        const int first = order[i];
+    // Parities that share their beginnings follow each other: these are extended once.
+    for (int i = 0; i < code->parity_count; i++) {
+        const int first = code->order[i];
         int shared = 0;
         if (i == 0) begin(&work->forward[0], of->digit[0], 0, weight_of(0, is_checked));
-        while (i > 0 && shared < LEFT && is_even(first, shared) == is_even(order[i - 1], shared)) shared++;
-        for (int digit = shared > 1 ? shared : 1; digit < LEFT; digit++)
-            extend(&work->forward[digit - 1], &work->forward[digit], of->left, is_even(first, digit - 1) ? 10 : 0,
-                   of->digit[digit], is_even(first, digit) ? 10 : 0, weight_of(digit, is_checked), most);
+        while (i > 0 && shared < half && is_even(code, first, shared) == is_even(code, code->order[i - 1], shared)) shared++;
+        for (int digit = shared > 1 ? shared : 1; digit < half; digit++)
+            extend(&work->forward[digit - 1], &work->forward[digit], of->left, is_even(code, first, digit - 1) ? 10 : 0,
+                   of->digit[digit], is_even(code, first, digit) ? 10 : 0, weight_of(digit, is_checked), most);
         join(work, of, first, is_checked, most, best);
     }
-    int count = 0;
-    while (count < most && best[count].cost < none) count++;
-    return count;
+    return count_of(best, most);
 }

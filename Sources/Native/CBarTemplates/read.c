@@ -13,7 +13,7 @@ static const float most_error_to_go_on = 0.04f;
 int64_t tbar_workspace_size(void) { return (int64_t)sizeof(workspace); }
 
 static bar_fit fit_of(const workspace *work, const bar_start *start) {
-    const double pad = (start->to - start->from) / MODULES * QUIET, half = MODULES / 2.0;
+    const double half = work->code->modules / 2.0, pad = (start->to - start->from) / (2 * half) * QUIET;
     bar_fit fit = {
         .profile = work->turned[start->reversed][start->profile],
         .from = (int)ceil(fmax(0, start->from - pad)), .to = (int)fmin(work->width, start->to + pad + 1),
@@ -88,13 +88,14 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
     band_fits bands;
     if (!fit_bands(work, whole, reversed, &bands)) return 0;
     memset(&work->sum, 0, sizeof work->sum);
-    float quiets[TBAR_BANDS];
+    float quiets[TBAR_BANDS], framed[TBAR_BANDS];
     for (int i = 0; i < bands.used; i++) {
         const bar_fit *fit = &bands.fits[bands.order[i]];
         const double noise = fmax(fit->noise, 0.03);
         measure(work, fit, work->width, &work->one);
         add_weighted(&work->sum, &work->one, (float)(1 / (noise * noise)));
-        quiets[i] = (float)quiet_spread(fit, work->width);
+        quiets[i] = (float)quiet_spread(work->code, fit, work->width);
+        framed[i] = (float)framed_spread(work->code, fit, work->width);
     }
     listed found[BEST];
     const int count = best_numbers(work, &work->sum, 1, BEST, found);
@@ -110,20 +111,22 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
     listed unchecked[BEST];
     double log_error = logs[best], error;
     if (best_numbers(work, &work->sum, 0, 1, unchecked)) judge_number(work, &bands, &unchecked[0].what, &log_error, &error);
-    result->invalid = (float)fmax(0, logs[best] - log_error);
     const bar_fit *first = &bands.fits[bands.order[0]];
-    memcpy(result->digits, found[best].what.digits, sizeof result->digits);
-    memcpy(result->second, found[second].what.digits, sizeof result->second);
+    memset(result, 0, sizeof *result);
+    result->count = printed(work->code, &found[best].what, result->digits);
+    printed(work->code, &found[second].what, result->second);
     result->bands = bands.bands;
     result->agreeing = 0;
     for (int i = 0; i < bands.bands; i++)
         result->agreeing += !memcmp(&bands.numbers[i], &found[best].what, sizeof(number));
     result->unexplained = (float)errors[best];
     result->margin = (float)(logs[second] - logs[best]);
+    result->invalid = (float)fmax(0, logs[best] - log_error);
     result->quiet = quantile_of(quiets, bands.used, 0.5);
+    result->framed = quantile_of(framed, bands.used, 0.5);
     result->blur = (float)first->blur;
     result->growth = (float)first->growth;
-    const double from = pixel_of(whole, 0), to = pixel_of(whole, MODULES);
+    const double from = pixel_of(whole, 0), to = pixel_of(whole, work->code->modules);
     result->from = (float)(reversed ? work->width - 1 - to : from);
     result->to = (float)(reversed ? work->width - 1 - from : to);
     return 1;
@@ -204,13 +207,18 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
     fill_normal(&work->normal);
     straighten(work, patch, width, height);
     if (!looks_like_bars(work, from, to)) return TBAR_NO_BARS;
-    fill_starts(work);
     double ends[MOST_ENDS][2], shorter[2][2];
     const int end_count = possible_ends(work, from, to, ends);
     ends_without_add_on(ends, end_count, shorter);
-    float error = 0;
-    for (tbar_pass pass = TBAR_PLAIN; pass <= TBAR_BENT; pass++) {
+    float error = 0, first_error = 0;
+    for (tbar_pass pass = TBAR_PLAIN; pass < TBAR_PASSES; pass++) {
         tbar_reading *one = &readings[*count];
+        if (pass != TBAR_PLAIN && pass <= TBAR_BENT && first_error > most_error_to_go_on) continue;
+        const layout *code = pass == TBAR_EAN8 ? &ean8 : pass == TBAR_UPCE ? &upce : &ean13;
+        if (pass == TBAR_PLAIN || code != work->code) {
+            work->code = code;
+            fill_starts(work);
+        }
         const int is_beside = pass == TBAR_ADD_ON, is_bent = pass == TBAR_BENT;
         turn_profiles(work, pass == TBAR_INVERSE);
         const int fits = run_pass(work, is_beside ? shorter : ends, is_beside ? 2 : end_count, is_bent ? bent : flat,
@@ -218,9 +226,9 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
         if (fits) {
             one->pass = pass;
             ++*count;
-            if (one->margin >= enough->margin && one->unexplained <= enough->unexplained) break;
+            if (one->margin >= enough[pass].margin && one->unexplained <= enough[pass].unexplained) break;
         }
-        if (pass == TBAR_PLAIN && error > most_error_to_go_on) break;
+        if (pass == TBAR_PLAIN) first_error = error;
     }
     return TBAR_OK;
 }

@@ -47,13 +47,11 @@ void fill_starts(workspace *work) {
     }
     for (int shape = 20; shape < LANES; shape++) to->left_norm[shape] = 1e9f;
     for (int shape = 10; shape < LANES / 2; shape++) to->right_norm[shape] = 1e9f;
-    static const struct { int first; float bits[8]; int count; } guards[] = {
-        {-2, {0, 0, 0, 1, 0, 1, 0, 0.5f}, 8}, {45, {1, 0, 1, 0, 1, 0, 1}, 7}, {92, {0, 1, 0, 1, 0, 0, 0}, 7}};
-    for (int k = 0; k < START_SPAN; k++) to->guards[k] = -1;
-    for (int guard = 0; guard < 3; guard++)
-        for (int k = 0; k < 5 * START_SAMPLES; k++)
-            to->guards[(guards[guard].first + 2) * START_SAMPLES + k] =
-                blurred(&work->normal, guards[guard].bits, guards[guard].count, 1 + (k + 0.5) / START_SAMPLES);
+    for (int guard = 0; guard < work->code->guard_count; guard++)
+        for (int k = 0; k < work->code->guards[guard].length * START_SAMPLES; k++)
+            to->guards[(work->code->guards[guard].first + 2) * START_SAMPLES + k] = blurred(
+                &work->normal, work->code->guards[guard].bits, work->code->guards[guard].count,
+                1 + (k + 0.5) / START_SAMPLES);
 }
 
 /// The least squared error of a digit, up to the sum of the row's squares.
@@ -81,41 +79,63 @@ WIDE static float least_right(const float *row, const start_templates *templates
     return least;
 }
 
-/// The squared error of a code between these ends, a sample; more than `most` if it was given up.
-static float error_at(const workspace *work, const float *black, double from, double to, const float *warp, float most) {
-    float row[START_SPAN], total = 0, squares = 0;
-    const float last = (float)work->width - 1.001f, left = (float)from, length = (float)(to - from);
-    const start_templates *templates = &work->starts;
-    for (int k = 0; k < START_SPAN; k++) {
-        float x = left + length * warp[k];
-        x = x < 0 ? 0 : x > last ? last : x;
-        const int at = (int)x;
-        row[k] = black[at] + (x - (float)at) * (black[at + 1] - black[at]);
-        if (templates->guards[k] < 0) continue;
-        const float rest = row[k] - templates->guards[k];
-        total += rest * rest;
-    }
-    for (int digit = 0; digit < DIGITS && total <= most * START_SPAN; digit++) {
-        const float *part = row + (digit_start(digit) + 2) * START_SAMPLES;
-        squares = 0;
-        for (int k = 0; k < 7 * START_SAMPLES; k++) squares += part[k] * part[k];
-        total += squares + (digit < LEFT ? least_left(part, templates) : least_right(part, templates));
-    }
-    return total / START_SPAN;
+/// A profile between two ends, at the places of a warp.
+typedef struct { const float *black, *warp; float from, length, last; } stretch;
+
+static inline float sample(const stretch *row, int k) {
+    float x = row->from + row->length * row->warp[k];
+    x = x < 0 ? 0 : x > row->last ? row->last : x;
+    const int at = (int)x;
+    return row->black[at] + (x - (float)at) * (row->black[at + 1] - row->black[at]);
 }
 
-/// The extreme of each window of `reach` samples on either side, averaged over the same window.
-static void envelope(const float *from, int width, int reach, float sign, float *to, float *scratch) {
-    for (int x = 0; x < width; x++) {
-        const int low = x > reach ? x - reach : 0, high = x + reach < width ? x + reach : width - 1;
-        float most = sign * from[low];
-        for (int k = low + 1; k <= high; k++) most = sign * from[k] > most ? sign * from[k] : most;
-        scratch[x] = sign * most;
+/// The squared error of a code between the ends, a sample; more than `most` if it was given up. Most places are given up
+/// after the guards.
+static float error_at(const workspace *work, const stretch *row, float most) {
+    const start_templates *templates = &work->starts;
+    const layout *code = work->code;
+    const float samples = (float)((code->modules + 4) * START_SAMPLES);
+    float part[7 * START_SAMPLES], total = 0;
+    for (int guard = 0; guard < code->guard_count; guard++) {
+        const int first = (code->guards[guard].first + 2) * START_SAMPLES;
+        for (int k = first; k < first + code->guards[guard].length * START_SAMPLES; k++) {
+            const float rest = sample(row, k) - templates->guards[k];
+            total += rest * rest;
+        }
     }
+    for (int digit = 0; digit < code->digits && total <= most * samples; digit++) {
+        const int first = (digit_start(code, digit) + 2) * START_SAMPLES;
+        float squares = 0;
+        for (int k = 0; k < 7 * START_SAMPLES; k++) part[k] = sample(row, first + k);
+        for (int k = 0; k < 7 * START_SAMPLES; k++) squares += part[k] * part[k];
+        total += squares + (digit < code->left ? least_left(part, templates) : least_right(part, templates));
+    }
+    return total / samples;
+}
+
+/// Copies a row with its ends repeated on both sides.
+static void pad(const float *from, int width, int reach, float sign, float *to) {
+    for (int x = -reach; x < width + reach; x++) to[x + reach] = sign * from[x < 0 ? 0 : x >= width ? width - 1 : x];
+}
+
+/// The extreme of each window of at most TBAR_MOST_WIDTH / 12 samples on either side, averaged over the same window.
+void envelope(const float *from, int width, int reach, float sign, float *to) {
+    enum { MOST_PADDED = TBAR_MOST_WIDTH + TBAR_MOST_WIDTH / 6 };
+    float row[MOST_PADDED];
+    const int window = 2 * reach + 1;
+    int done = 1;
+    pad(from, width, reach, sign, row);
+    // Windows of twice the length, until two of them overlap to the wanted one.
+    for (; 2 * done <= window; done *= 2)
+        for (int x = 0; x + 2 * done <= width + 2 * reach; x++) row[x] = row[x] > row[x + done] ? row[x] : row[x + done];
+    for (int x = 0; x < width; x++) to[x] = fmaxf(row[x], row[x + window - done]);
+    pad(to, width, reach, sign, row);
+    double sum = 0;
+    for (int x = 0; x < window - 1; x++) sum += row[x];
     for (int x = 0; x < width; x++) {
-        float sum = 0;
-        for (int k = x - reach; k <= x + reach; k++) sum += scratch[k < 0 ? 0 : k >= width ? width - 1 : k];
-        to[x] = sum / (float)(2 * reach + 1);
+        sum += row[x + window - 1];
+        to[x] = (float)(sum / window);
+        sum -= row[x];
     }
 }
 
@@ -166,21 +186,22 @@ int find_starts(workspace *work, int profile, int reversed, double from, double 
     const int width = work->width;
     const float *y = work->turned[reversed][profile];
     float *white = work->scratch[2], *contrast = work->scratch[3], *black = work->scratch[4];
-    const double length = to - from, step = 0.5 * length / MODULES;
-    if (!(length >= 1.2 * MODULES)) return 0;
+    const int modules = work->code->modules, span = (modules + 4) * START_SAMPLES;
+    const double length = to - from, step = 0.5 * length / modules, least_length = 1.2 * MODULES;
+    if (!(length >= least_length)) return 0;
     int reach = (int)(length / 12);
     reach = reach < 1 ? 1 : reach;
-    envelope(y, width, reach, 1, white, work->scratch[5]);
-    envelope(y, width, reach, -1, contrast, work->scratch[5]);
+    envelope(y, width, reach, 1, white);
+    envelope(y, width, reach, -1, contrast);
     for (int x = 0; x < width; x++) black[x] = contrast[x] = white[x] - contrast[x];
     const float least = 0.3f * quantile_of(black, width, 0.9) + 1e-3f;
     for (int x = 0; x < width; x++) contrast[x] = contrast[x] > least ? contrast[x] : least;
     for (int x = 0; x < width; x++) work->scratch[5][x] = (white[x] - y[x]) / contrast[x];
-    smooth(work->scratch[5], width, profile_blur * length / MODULES, black);
+    smooth(work->scratch[5], width, profile_blur * length / modules, black);
 
     float warp[START_SPAN];
-    for (int k = 0; k < START_SPAN; k++) {
-        double t = 2 * (-2 + (k + 0.5) / START_SAMPLES) / MODULES - 1;
+    for (int k = 0; k < span; k++) {
+        double t = 2 * (-2 + (k + 0.5) / START_SAMPLES) / modules - 1;
         t += bend * (t - t * t * t) + shift * (1 - t * t);
         warp[k] = (float)((t + 1) / 2);
     }
@@ -191,8 +212,9 @@ int find_starts(workspace *work, int profile, int reversed, double from, double 
     for (int i = 0; i < size; i++)
         for (int j = 0; j < size; j++) {
             const double a = first + i * step, b = second + j * step;
-            const int fits = b - a >= 1.2 * MODULES && a >= -4 && b <= width + 3;
-            work->grid[i][j] = fits ? error_at(work, black, a, b, warp, hopeless * best) : 1e18f;
+            const stretch row = {black, warp, (float)a, (float)(b - a), (float)width - 1.001f};
+            const int fits = b - a >= least_length && a >= -4 && b <= width + 3;
+            work->grid[i][j] = fits ? error_at(work, &row, hopeless * best) : 1e18f;
             if (work->grid[i][j] < best) best = work->grid[i][j];
         }
     int kept = 0;
@@ -209,7 +231,7 @@ int find_starts(workspace *work, int profile, int reversed, double from, double 
         *one = (bar_start){.score = score, .from = first + at * step, .to = second + beside * step, .bend = bend,
                            .shift = shift, .profile = profile, .reversed = reversed};
         const double middle = (one->from + one->to) / 2, half = (one->to - one->from) / 2;
-        const double pad = 2 * half / MODULES * QUIET;
+        const double pad = 2 * half / modules * QUIET;
         const int low = (int)ceil(fmax(0, one->from - pad)), high = (int)fmin(width, one->to + pad + 1);
         line_of(white, low, high, middle, half, one->white);
         line_of(contrast, low, high, middle, half, one->contrast);

@@ -12,10 +12,11 @@
 #pragma STDC FP_CONTRACT OFF
 
 enum {
-    MODULES = 95,               // of an EAN-13
+    MODULES = 95,               // of an EAN-13; the other codes have fewer modules, digits and edges
     DIGITS = 12,                // that have bars of their own; the first digit is the parity of the left six
     LEFT = 6,                   // digits before the centre guard
     EDGES = 60,                 // of 30 bars
+    PARITIES = 10,
     SHAPES = 30,                // of a digit: odd (L) 0…9, even (G) 10…19, right (R) 20…29
     LANES = 32,                 // shapes, rounded up to whole vectors
     QUIET = 4,                  // modules of the quiet zones that the templates contain
@@ -30,15 +31,36 @@ enum {
     GRID = 48,                  // positions of either end in the search for starts, at most
     START_SAMPLES = 3,          // a module, in that search
     START_SPAN = (MODULES + 4) * START_SAMPLES,
+    ROW = 16,                   // numbers of a pixel that a fit multiplies with each other
     NORMAL_STEPS = 64,          // of the table of the normal distribution, a unit
     NORMAL_REACH = 5,
 };
 
-/// The first module of digit 0…11.
-static inline int digit_start(int digit) { return 3 + 7 * digit + (digit >= LEFT ? 5 : 0); }
-
-/// A number: the digit that is printed before the code, then the twelve that have bars.
+/// A number: the index of its parity, which is the first digit of an EAN-13, then the digits that have bars.
 typedef struct { int8_t digits[TBAR_DIGITS]; } number;
+
+/// Where the bars of one kind of code are.
+typedef struct {
+    int digits, left;           // digits that have bars; of these, those before the centre guard
+    int modules, edges, guard_edges, parity_count, guard_count;
+    int guards_at[12];          // modules at which bars of the guards begin and end, in turn
+    uint8_t parities[PARITIES]; // left digits that are even (G), the first in the highest of six bits
+    uint8_t order[PARITIES];    // parities in an order in which they share their beginnings
+    struct { int first, length; float bits[10]; int count; } guards[3];  // with a module before, for the search for starts
+} layout;
+
+/// The first module of a digit.
+static inline int digit_start(const layout *code, int digit) { return 3 + 7 * digit + (digit >= code->left ? 5 : 0); }
+
+/// True if a left digit is even under this parity.
+static inline int is_even(const layout *code, int parity, int digit) {
+    return code->parities[parity] >> (LEFT - 1 - digit) & 1;
+}
+
+/// The shape of a digit of the number, 0…29.
+static inline int shape_of(const layout *code, const number *what, int digit) {
+    return what->digits[digit + 1] + (digit >= code->left ? 20 : is_even(code, what->digits[0], digit) ? 10 : 0);
+}
 
 /// The share of the normal distribution below z, and its density, by a table.
 typedef struct { float below[2 * NORMAL_REACH * NORMAL_STEPS + 2], density[2 * NORMAL_REACH * NORMAL_STEPS + 2]; } normal_table;
@@ -81,10 +103,11 @@ typedef struct { float cost[10][10][BEST]; int16_t via[10][10][BEST]; } digit_li
 typedef struct {
     float left[7 * START_SAMPLES][LANES], right[7 * START_SAMPLES][LANES / 2];
     float left_norm[LANES], right_norm[LANES / 2];
-    float guards[START_SPAN];       // -1 where digits are
+    float guards[START_SPAN];       // 0 where digits are
 } start_templates;
 
 typedef struct {
+    const layout *code;             // the kind of code that is looked for
     normal_table normal;
     start_templates starts;
     int width;
@@ -93,17 +116,20 @@ typedef struct {
     float thin[24][TBAR_MOST_WIDTH];
     float turned[2][SLICES + TBAR_BANDS][TBAR_MOST_WIDTH];  // the slices and bands, as they are and reversed
     float scratch[8][TBAR_MOST_WIDTH];
-    double slope[TBAR_MOST_WIDTH][3];
+    double slope[TBAR_MOST_WIDTH][3], t[TBAR_MOST_WIDTH], rows[TBAR_MOST_WIDTH][ROW];
     float grid[GRID][GRID];
     float shapes[SHAPES][SHAPE_SPAN], columns[SHAPE_SPAN][LANES], fixed[SPAN], blackness[SPAN];
     energies one, sum, band[TBAR_BANDS];
     digit_lists forward[LEFT], backward[DIGITS - LEFT];
 } workspace;
 
-// ean13.c
+// layouts.c
+extern const layout ean13, ean8, upce;
 int shape_bit(int shape, int module);
-int is_even(int first, int digit);
-void edges_of(const number *what, float edges[EDGES]);
+void bits_of(const layout *code, const number *what, uint8_t bits[MODULES]);
+void edges_of(const layout *code, const number *what, float edges[EDGES]);
+int is_code(const layout *code, const number *what);
+int printed(const layout *code, const number *what, int8_t digits[TBAR_DIGITS]);
 
 // normal.c
 void fill_normal(normal_table *table);
@@ -118,12 +144,14 @@ static inline void normal_at(const normal_table *table, float z, float *below, f
 }
 
 // fit.c
+void solve(double *matrix, int stride, int size, const double *right, double *x);
 void refit(workspace *work, bar_fit *fit, const number *what, int order, int rounds);
 int is_sound(const bar_fit *fit);
 double place_of(const bar_fit *fit, double t);
 double pixel_of(const bar_fit *fit, double module);
-void sample_blackness(const bar_fit *fit, int width, float blackness[SPAN]);
-double quiet_spread(const bar_fit *fit, int width);
+void sample_blackness(const layout *code, const bar_fit *fit, int width, float blackness[SPAN]);
+double quiet_spread(const layout *code, const bar_fit *fit, int width);
+double framed_spread(const layout *code, const bar_fit *fit, int width);
 
 // numbers.c
 void measure(workspace *work, const bar_fit *fit, int width, energies *result);
@@ -136,6 +164,7 @@ void fill_starts(workspace *work);
 int find_starts(workspace *work, int profile, int reversed, double from, double to, double bend, double shift,
                 bar_start *found, int most);
 
+void envelope(const float *from, int width, int reach, float sign, float *to);
 float quantile_of(float *values, int count, double share);
 void smooth(const float *from, int width, double sigma, float *to);
 

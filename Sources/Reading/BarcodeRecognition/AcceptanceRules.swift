@@ -85,8 +85,8 @@ struct AcceptanceRules {
 
     private static let manyViews = 3
     private static let shortest = 6
-    /// Margin of a fit from which it counts as clear.
-    private static let clearMargin = 0.75
+    /// A fit counts as clear from this many times the least margin.
+    private static let clearness = 3.0
 
     /// - Parameters:
     ///   - rivals: The largest number of views that read another text of the same kind.
@@ -96,6 +96,7 @@ struct AcceptanceRules {
     func acceptance(of evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
         let reason = reason(for: evidence, rivals: rivals, isLast: isLast)
         guard let reason, let doubt = evidence.doubt else { return reason }
+        if doubt.isUneven { return nil }
         if doubt.isMixed || evidence.rivalOf != nil { return .mixed }
         return doubt.isConfirmed || evidence.decoders.isEmpty ? reason : .unproven
     }
@@ -128,9 +129,10 @@ struct AcceptanceRules {
     }
 
     private static func fit(_ evidence: SymbolEvidence) -> AcceptanceReason? {
-        guard let margin = evidence.margin else { return nil }
-        if margin >= clearMargin { return .fittedClearly }
-        if margin >= BarFit.leastMarginAlone { return .fitted }
-        return margin >= BarFit.leastMargin && !evidence.decoders.isEmpty ? .fittedNarrowly : nil
+        guard let margin = evidence.margin, let rule = FitRule.of(evidence.symbol.symbology) else { return nil }
+        guard margin >= rule.leastMarginAlone else {
+            return margin >= rule.leastMargin && !evidence.decoders.isEmpty ? .fittedNarrowly : nil
+        }
+        return margin >= Self.clearness * rule.leastMargin ? .fittedClearly : .fitted
     }
 }

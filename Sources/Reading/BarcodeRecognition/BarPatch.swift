@@ -135,6 +135,17 @@ struct BarPatch {
         return other
     }
 
+    /// The same patch in a part of the plane with this origin.
+    private func moved(to origin: Point) -> BarPatch {
+        var other = self
+        let (ux, uy) = (cos(bars.angle), sin(bars.angle))
+        other.bars.from_along -= origin.x * ux + origin.y * uy
+        other.bars.to_along -= origin.x * ux + origin.y * uy
+        other.bars.from_across -= origin.y * ux - origin.x * uy
+        other.bars.to_across -= origin.y * ux - origin.x * uy
+        return other
+    }
+
     /// The patch enlarged by a share of its length at both ends, and reduced to a share of its height about its middle.
     func widened(by share: Double, height part: Double) -> BarPatch {
         var other = self
@@ -186,7 +197,10 @@ struct BarPatch {
         let height = min(heights.upperBound, max(heights.lowerBound, Int(height * scale)))
         guard scale < Self.reducedScale else { return cut(from: plane, width: width, height: height) }
         let factor = max(0.02, 1.3 * scale)
-        return plane.scaled(by: factor).flatMap { scaled(by: factor).cut(from: $0, width: width, height: height) }
+        guard let (part, origin) = plane.part(around: corners, margin: Int(4 / factor)) else { return nil }
+        return part.scaled(by: factor).flatMap {
+            moved(to: origin).scaled(by: factor).cut(from: $0, width: width, height: height)
+        }
     }
 
     /// The patch as an upright image of this size. Nil if memory runs out.

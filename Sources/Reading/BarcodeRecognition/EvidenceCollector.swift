@@ -31,7 +31,8 @@ struct EvidenceCollector {
 
     /// Adds a plausible fit of a retail code's bars.
     mutating func add(_ fit: BarFit) {
-        let symbol = ScannedSymbol(symbology: .ean13, text: fit.digits, points: fit.patch.corners, agreeingLines: 0)
+        let symbol = ScannedSymbol(
+            symbology: fit.symbology, text: fit.digits, points: fit.patch.corners, agreeingLines: 0)
         add(symbol, by: .templates, attempt: DecodeAttempt.fitted, at: symbol.points, isOutline: true)
         guard let index = all.firstIndex(where: { $0.symbol.identity == symbol.identity }) else { return }
         all[index].margin = max(fit.margin, all[index].margin ?? 0)

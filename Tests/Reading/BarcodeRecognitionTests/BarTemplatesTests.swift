@@ -24,11 +24,29 @@ struct BarTemplatesTests {
             BlurredDrawing(module: 2.2, blur: 0.7, arc: 0.6),
             BlurredDrawing(module: 2.4, blur: 0.5, angle: 12, arc: 0.5),
             BlurredDrawing(module: 2, blur: 0.7, ink: 190, paper: 60),
+            BlurredDrawing(digits: "95201016", module: 1.5, blur: 0.7),
+            BlurredDrawing(digits: "40170725", module: 2.2, blur: 0.9, angle: 25),
+            BlurredDrawing(digits: "04252614", isUPCE: true, module: 1.6, blur: 0.6),
+            BlurredDrawing(digits: "01234565", isUPCE: true, module: 2.5, blur: 0.6, angle: 190),
+            BlurredDrawing(frame: 2, module: 2, blur: 0.6), BlurredDrawing(frame: 5, module: 2.2, blur: 0.5, angle: 8),
         ])
     func blurred(drawing: BlurredDrawing) throws {
         let fits = fits(in: try #require(drawing.plane))
         #expect(Set(fits.map(\.digits)) == [drawing.digits])
-        #expect(fits.contains { $0.margin >= BarFit.leastMarginAlone })
+        #expect(fits.allSatisfy { ($0.symbology == .upcE) == drawing.isUPCE })
+        #expect(fits.contains { fit in FitRule.of(fit.symbology).map { fit.margin >= $0.leastMarginAlone } == true })
+    }
+
+    @Test("A part of a longer code is no short code", arguments: [0.4, 0.7], ["9780306406157", "4006381333931"])
+    func part(blur: Double, digits: String) throws {
+        for bars in [EANDrawing(digits).modules.prefix(50), EANDrawing(digits).modules.suffix(60)] {
+            var canvas = Canvas(width: 420, height: 240)
+            for (index, black) in bars.enumerated() where black {
+                for y in 60..<180 { for x in 0..<3 { canvas.pixels[y * 420 + 90 + index * 3 + x] = 20 } }
+            }
+            let plane = try #require(canvas.raster.flatMap { GrayPlane($0) }?.unsharp(sigma: blur * 3, amount: -1))
+            #expect(fits(in: plane).map(\.digits) == [])
+        }
     }
 
     @Test("The fit lies on the bars")
@@ -89,8 +107,13 @@ struct BarTemplatesTests {
         }
         var canvas = Canvas(width: 480, height: 240)
         switch seed % 3 {
-        case 0:  // an EAN-8
-            canvas.draw(EANDrawing("95201016"), x: 100, y: 40, module: 3 + seed % 2, barHeight: 150)
+        case 0:  // random digits between the guards of an EAN-8, in shapes of any parity
+            let code = EANDrawing("95201016").modules
+            let digits = EANDrawing(addOn: "\(10000 + next(90000))").modules.dropFirst(4)
+            let bars = code.prefix(3) + digits.prefix(28) + code[31..<36] + digits.prefix(28) + code.suffix(3)
+            for (index, black) in bars.enumerated() where black {
+                for y in 40..<190 { for x in 0..<4 { canvas.pixels[y * 480 + 90 + index * 4 + x] = 20 } }
+            }
         case 1:  // random bars of one to four modules
             var x = 60
             while x < 420 {
@@ -116,16 +139,17 @@ struct BarTemplatesTests {
         defer { memory.deallocate() }
         var readings = [tbar_reading](repeating: tbar_reading(), count: Int(TBAR_MOST_READINGS))
         var count: Int32 = 0
-        var enough = tbar_limits(unexplained: 0, margin: 100)
+        let enough = [tbar_limits](
+            repeating: tbar_limits(unexplained: 0, margin: 100), count: Int(TBAR_PASSES.rawValue))
         func status(
             _ samples: [UInt8]?, _ width: Int32, _ height: Int32, _ from: Float, _ to: Float, _ bytes: Int64,
             offset: Int = 0
         ) -> Int {
             guard let samples else {
-                return Int(tbar_read(nil, width, height, from, to, &enough, memory, bytes, &readings, &count))
+                return Int(tbar_read(nil, width, height, from, to, enough, memory, bytes, &readings, &count))
             }
             return Int(
-                tbar_read(samples, width, height, from, to, &enough, memory + offset, bytes, &readings, &count))
+                tbar_read(samples, width, height, from, to, enough, memory + offset, bytes, &readings, &count))
         }
         let patch = [UInt8](repeating: 200, count: 640 * 200)
         for (width, height) in [(0, 100), (1, 1), (620, 0), (620, 11), (641, 100), (620, 201), (.max, .max), (-5, 50)] {

@@ -94,6 +94,20 @@ struct BarcodeDecodeAttemptsTests {
         #expect(try reader.read(#require(canvas("9520100001018").raster)).readings.isEmpty)
     }
 
+    @Test("Bars between the guards of a code are none if their digits are not equally wide", arguments: [2, 3])
+    func uneven(module: Int) throws {
+        var canvas = Canvas(width: 560, height: 200)
+        var x = 60
+        for (index, black) in EANDrawing("4006381333931").modules.enumerated() {
+            let inside = index < 45 ? index - 3 : index - 50
+            let isWide = (3..<45).contains(index) != (50..<92).contains(index) && (inside / 7).isMultiple(of: 2)
+            let width = isWide ? module + 1 : module
+            for y in 40..<140 where black { for column in x..<x + width { canvas.pixels[y * 560 + column] = 0 } }
+            x += width
+        }
+        #expect(try reader.read(#require(canvas.raster)).readings.isEmpty)
+    }
+
     @Test("A code at 45° is read by a fallback attempt, which is reported with its location")
     func slanted() throws {
         let raster = try #require(canvas().rotatedBy45Degrees.raster)

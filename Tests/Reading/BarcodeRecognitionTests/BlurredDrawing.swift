@@ -6,6 +6,10 @@ import Core
 /// A retail code as a camera without focus sees it: any size, angle, bend and blur, with noise.
 struct BlurredDrawing {
     var digits = "4006381333931"
+    /// True if the eight digits are a UPC-E.
+    var isUPCE = false
+    /// Modules between the bars and a frame around them, one module thick; nil for none.
+    var frame: Double?
     /// A number of which this share 0…1 is mixed in, as by damage.
     var mixed: (digits: String, share: Double)?
     /// Pixels of a module.
@@ -21,7 +25,7 @@ struct BlurredDrawing {
 
     /// Nil if memory runs out.
     var plane: GrayPlane? {
-        let bars = EANDrawing(digits).modules
+        let bars = isUPCE ? EANDrawing(upcE: digits).modules : EANDrawing(digits).modules
         let (others, part) = (mixed.map { EANDrawing($0.digits).modules } ?? bars, mixed?.share ?? 0)
         let (width, height) = (Int(95 * module * 1.6) + 60, Int(95 * module * 1.2) + 60)
         let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
@@ -49,14 +53,19 @@ struct BlurredDrawing {
 
     /// True for a bar at this place, modules from the middle of the code.
     private func isBlack(_ bars: [Bool], _ along: Double, _ across: Double) -> Bool {
+        let half = Double(bars.count) / 2
+        if let frame {
+            let outside = max(abs(along) - half, abs(across) - 25) - frame
+            if (0..<1.5).contains(outside) { return true }
+        }
         guard abs(across) < 25 else { return false }
-        var place = along / 47.5
+        var place = along / half
         if arc > 0 {
             let sine = place * sin(arc)
             guard abs(sine) <= 1 else { return false }
             place = asin(sine) / arc
         }
-        let index = Int(((place + 1) * 47.5).rounded(.down))
+        let index = Int(((place + 1) * half).rounded(.down))
         return bars.indices.contains(index) && bars[index]
     }
 }

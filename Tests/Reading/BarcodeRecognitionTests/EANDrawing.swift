@@ -10,7 +10,7 @@ struct EANDrawing {
         "LLLLLL", "LLGLGG", "LLGGLG", "LLGGGL", "LGLLGG", "LGGLLG", "LGGGLL", "LGLGLG", "LGLGGL", "LGGLGL",
     ]
 
-    /// True for a black module, from left to right, guards included: 95 for an EAN-13, 67 for an EAN-8.
+    /// True for a black module, from left to right, guards included: 95 for an EAN-13, 67 for an EAN-8, 51 for a UPC-E.
     let modules: [Bool]
 
     /// 13 or 8 digits. The check digit is drawn as given.
@@ -26,6 +26,19 @@ struct EANDrawing {
         }
         let rightBars = right.map { Self.inverse(Self.odd[$0]) }
         modules = ("101" + leftBars.joined() + "01010" + rightBars.joined() + "101").map { $0 == "1" }
+    }
+
+    /// A UPC-E of 8 digits, whose number system is 0. The check digit is drawn as given.
+    init(upcE digits: String) {
+        let values = digits.compactMap(\.wholeNumberValue)
+        let parity = [
+            "GGGLLL", "GGLGLL", "GGLLGL", "GGLLLG", "GLGGLL", "GLLGGL", "GLLLGG", "GLGLGL", "GLGLLG", "GLLGLG",
+        ][values[7]]
+        let bars = zip(values[1...6], parity).map { digit, kind in
+            kind == "L"
+                ? Self.odd[digit] : String(Self.inverse(Self.odd[digit]).reversed())
+        }
+        modules = ("101" + bars.joined() + "010101").map { $0 == "1" }
     }
 
     /// An add-on of two or five digits (GS1 General Specifications, 5.2.2.5).

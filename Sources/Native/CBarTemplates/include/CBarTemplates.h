@@ -1,4 +1,5 @@
-// Reads an EAN-13 (or a UPC-A, which is an EAN-13 with a leading zero) from bars that are too blurred to have edges.
+// Reads an EAN-13 (or a UPC-A, which is an EAN-13 with a leading zero), an EAN-8 or a UPC-E from bars that are too blurred to
+// have edges.
 //
 // The brightness across the bars is compared with templates of whole numbers: blurred bars of an unknown blur and width,
 // under uneven light, on a bent surface. The number whose template explains the brightness best wins; how much better it
@@ -23,23 +24,27 @@ enum {
     TBAR_LEAST_HEIGHT = 12, TBAR_MOST_HEIGHT = 200,
     TBAR_BANDS = 7,
     TBAR_CHECKED_BANDS = 15,
-    TBAR_MOST_READINGS = 4, // one of each pass
+    TBAR_MOST_READINGS = 6, // one of each pass
 };
 
 /// Which attempt gave a reading, in the order in which they run.
 typedef enum {
-    TBAR_PLAIN = 0,
+    TBAR_PLAIN = 0,   // this and the next three: an EAN-13
     TBAR_INVERSE = 1, // white bars on black
     TBAR_ADD_ON = 2,  // two or five digits follow the code
     TBAR_BENT = 3,    // the bars are wider at one side than at the other, or in the middle
+    TBAR_EAN8 = 4,    // plain
+    TBAR_UPCE = 5,
+    TBAR_PASSES,
 } tbar_pass;
 
-/// With which reading the passes end: it leaves at most so much unexplained and has at least this margin.
+/// With which reading of a pass the passes end: it leaves at most so much unexplained and has at least this margin.
 typedef struct { float unexplained, margin; } tbar_limits;
 
 /// The number that explains a patch best, with what an acceptance rule needs.
 typedef struct {
-    int8_t digits[TBAR_DIGITS], second[TBAR_DIGITS]; // the best and the second number
+    int8_t digits[TBAR_DIGITS], second[TBAR_DIGITS]; // the best and the second number, as printed, from the first
+    int32_t count;         // digits of the number: 13, or 8 of an EAN-8 or a UPC-E
     int32_t pass;          // tbar_pass
     int32_t bands;         // bands along the bars, of TBAR_BANDS, in which any number fits
     int32_t agreeing;      // bands that give the best number on their own
@@ -47,6 +52,7 @@ typedef struct {
     float margin;          // mean over the bands of ln(error of the second number) - ln(error of the best)
     float invalid;         // the same for the best number with a wrong check digit: how much better that fits; 0 if worse
     float quiet;           // standard deviation of the quiet zones, 1 as much as from white to black
+    float framed;          // the same beside one line at each end, as of a frame
     float blur, growth;    // of the best band, modules: Gaussian sigma, and by how much bars are wider than drawn
     float from, to;        // ends of the code in the patch, pixels
 } tbar_reading;
@@ -57,8 +63,8 @@ int64_t tbar_workspace_size(void);
 /// Reads a patch of upright bars, rows of 8-bit samples without padding, whose first and last bar are at about `from`
 /// and `to` (pixels; a quiet zone of a fifth of the width should be visible beside both).
 ///
-/// Passes run until one gives a reading within `enough`. `readings` holds TBAR_MOST_READINGS; `count` receives how many were
-/// written. The work is bounded: about a quarter of a second.
+/// Passes run until one gives a reading within its limits, of TBAR_PASSES in `enough`. `readings` holds TBAR_MOST_READINGS;
+/// `count` receives how many were written. The work is bounded: about a quarter of a second.
 int tbar_read(const uint8_t *patch, int width, int height, float from, float to, const tbar_limits *enough,
               void *workspace, int64_t workspace_size, tbar_reading *readings, int32_t *count);
 
@@ -67,6 +73,9 @@ typedef struct {
     int32_t bands, rivals;      // bands along the bars, of TBAR_CHECKED_BANDS, that the number explains; that another explains
     float mixture;              // share 0…1 by which two digits look like others, of all these bands together
     float band;                 // the largest such share of a band that another number explains
+    // If no band shows the number: bands with the bars of twelve digits, and by how much their widths differ in the best.
+    int32_t seen;
+    float unevenness;
     int8_t rival[TBAR_DIGITS];  // the valid number of which most is mixed in; it differs in two digits
 } tbar_doubt;
 
