@@ -113,6 +113,9 @@ public struct GTIN: Sendable, Hashable, CustomStringConvertible {
         return String(digits.suffix(length))
     }
 
+    /// A number that a person or a program wrote, in the form of catalogues. A text that is no number stays.
+    public static func normalised(typed text: String) -> String { GTIN(typed: text)?.normalised ?? text }
+
     public var description: String { digits }
 
     /// The GS1 check digit of a number whose last digit is 0. It complements the sum of the digits, weighted 3, 1,

@@ -143,6 +143,8 @@ private struct NewRow {
         guard let day = entry.day else {
             throw DiaryProblem.badEntry("\(entry.zone) is not a time zone such as Europe/Berlin")
         }
+        var entry = entry
+        entry.food.barcode = entry.food.barcode.map(GTIN.normalised(typed:))
         self.entry = entry
         self.day = day
         food = try JSONCoding.encode(entry.food)

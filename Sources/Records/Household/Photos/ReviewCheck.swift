@@ -87,7 +87,7 @@ extension Review {
         let meant = things.filter { thing in
             let isNamed =
                 item == Self.everything || thing.names.contains(item)
-                || !thing.isDish && GTIN(item).map { thing.names.contains($0.digits) } == true
+                || !thing.isDish && GTIN(typed: item).map { thing.names.contains($0.digits) } == true
             guard isNamed, let place, let box = thing.place else { return isNamed }
             return place.overlap(with: box) > 0
         }

@@ -40,7 +40,7 @@ extension Outcome {
             if item == Review.label, let label {
                 return Savable(item: item, title: self.title ?? "", verdicts: label.verdicts)
             }
-            guard let number = GTIN(item) else { return nil }
+            guard let number = GTIN(typed: item) else { return nil }
             return products?.first { GTIN($0.gtin) == number }.map {
                 Savable(item: $0.gtin, title: $0.name ?? $0.gtin, verdicts: $0.verdicts ?? [:])
             }
