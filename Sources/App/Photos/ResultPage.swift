@@ -119,7 +119,10 @@ struct ResultPage: Page {
 extension ResultPage.Notice {
     fileprivate init?(_ shown: ShownOutcome) {
         let (outcome, texts) = (shown.outcome, shown.texts)
-        advice = (outcome.readings.quality?.advice ?? []).map { texts.text("advice.\($0.rawValue)") }
+        let codes = outcome.readings.unreadBarcodes?.map { texts.lack(of: $0) } ?? []
+        advice =
+            codes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+            + (outcome.readings.quality?.advice ?? []).map { texts.text("advice.\($0.rawValue)") }
         guard let reason = outcome.reason else {
             guard outcome.status == .unreadable, !advice.isEmpty else { return nil }
             (head, text) = (texts.text("result.unreadable"), "")
@@ -140,6 +143,22 @@ extension ResultPage.Notice {
         }
         head = texts.text(key)
         text = sentences.map { $0.prefix(1).uppercased() + $0.dropFirst() + "." }.joined(separator: " ")
+    }
+}
+
+extension PageTexts {
+    /// What a code lacks that was seen but not read.
+    fileprivate func lack(of code: UnreadBarcode) -> String {
+        let kind = code.format == nil ? "bars" : "matrix"
+        let figures = [code.modulePixels, code.edgePixels].map {
+            $0?.formatted(.number.locale(Locale(identifier: language))) ?? "?"
+        }
+        return text(
+            "unread.\(code.reason.rawValue)",
+            [
+                "what": text("unread.\(kind)"), "where": text("unread.on\(kind)"), "module": figures[0],
+                "edge": figures[1],
+            ])
     }
 }
 

@@ -174,25 +174,44 @@ public struct UnreadBarcode: Sendable, Hashable, Codable {
         case glare
         /// Bars touch the border of the image: show the whole barcode.
         case cut
+        /// Sharp and large enough: covered, damaged, or of a kind that is not read.
+        case damaged
 
-        /// The reason in English: `too small`.
-        public var words: String {
-            switch self {
-            case .blurred: "blurred"
-            case .tooSmall: "too small"
-            case .glare: "glare"
-            case .cut: "cut off"
-            }
-        }
     }
 
     public var reason: Reason
     /// Corners in pixels of the upright image.
     public var corners: [Point]
+    /// The kind of code, `QR-Code`; nil for bars of any kind.
+    public var format: String?
+    /// Width of the narrowest bar or of a module, about, pixels of the upright image.
+    public var modulePixels: Double?
+    /// Pixels over which an edge rises: one to two in focus.
+    public var edgePixels: Double?
 
-    public init(reason: Reason, corners: [Point]) {
+    public init(
+        reason: Reason, corners: [Point], format: String? = nil, modulePixels: Double? = nil, edgePixels: Double? = nil
+    ) {
         self.reason = reason
         self.corners = corners
+        self.format = format
+        self.modulePixels = modulePixels
+        self.edgePixels = edgePixels
+    }
+
+    /// What was seen and what it lacks, in English: `bars, too small, about 1.2 pixels a module, 2 are needed`.
+    public var words: String {
+        let module = modulePixels.map { "about \($0) pixels a module" }
+        let edge = edgePixels.map { "an edge takes \($0) pixels" }
+        let lack =
+            switch reason {
+            case .blurred: ["blurred"] + [edge, module].compactMap(\.self)
+            case .tooSmall: ["too small"] + [module].compactMap(\.self) + ["2 are needed"]
+            case .glare: ["glare"]
+            case .cut: ["cut off"]
+            case .damaged: ["covered, damaged, or of a kind that is not read"]
+            }
+        return ([format ?? "bars"] + lack).joined(separator: ", ")
     }
 
     /// Advice for the next photo.
@@ -201,7 +220,7 @@ public struct UnreadBarcode: Sendable, Hashable, Codable {
         case .blurred: .holdStill
         case .tooSmall: .moveCloser
         case .glare: .avoidGlare
-        case .cut: .showWhole
+        case .cut, .damaged: .showWhole
         }
     }
 }

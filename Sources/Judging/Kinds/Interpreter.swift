@@ -258,11 +258,11 @@ extension Outcome.Reason {
 
     fileprivate static func nothingRead(_ readings: Readings) -> Outcome.Reason {
         let advice = readings.quality?.advice.map(\.words).joined(separator: ", ") ?? ""
-        let faults = Set((readings.unreadBarcodes ?? []).map(\.reason.words)).sorted().joined(separator: ", ")
+        let faults = Set((readings.unreadBarcodes ?? []).map(\.words)).sorted().joined(separator: "; ")
         return Outcome.Reason(
             code: ItemFailure.Code.nothingRead.rawValue,
             detail: "no text, barcode or piece could be read"
-                + (faults.isEmpty ? "" : ", though what may be bars was found (\(faults))")
+                + (faults.isEmpty ? "" : ", though what may be a code was seen (\(faults))")
                 + "; this says nothing about what is on the table",
             hint: advice.isEmpty
                 ? "photograph it again from nearer, with more light" : "photograph it again: \(advice)")

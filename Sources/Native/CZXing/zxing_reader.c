@@ -26,6 +26,7 @@ struct tzx_library {
     void (*set_min_lines)(reader_options *, int);
     void (*set_text_mode)(reader_options *, int);
     void (*set_add_on)(reader_options *, int);
+    void (*set_errors)(reader_options *, bool);
     format *(*formats_from)(const char *, int *);
     barcodes *(*read)(const view *, const reader_options *);
     void (*barcodes_delete)(barcodes *);
@@ -64,6 +65,7 @@ const tzx_library *tzx_open(const char *path) {
         && find(handle, "ZXing_ReaderOptions_setMinLineCount", &l->set_min_lines)
         && find(handle, "ZXing_ReaderOptions_setTextMode", &l->set_text_mode)
         && find(handle, "ZXing_ReaderOptions_setEanAddOnSymbol", &l->set_add_on)
+        && find(handle, "ZXing_ReaderOptions_setReturnErrors", &l->set_errors)
         && find(handle, "ZXing_BarcodeFormatsFromString", &l->formats_from)
         && find(handle, "ZXing_ReadBarcodes", &l->read) && find(handle, "ZXing_Barcodes_delete", &l->barcodes_delete)
         && find(handle, "ZXing_Barcodes_size", &l->size) && find(handle, "ZXing_Barcodes_at", &l->at)
@@ -97,6 +99,7 @@ static reader_options *options_for(const tzx_library *l, tzx_options requested) 
     l->set_downscale(options, requested.try_downscale);
     l->set_text_mode(options, PLAIN_TEXT);  // without GS1 brackets, which are only printed
     if (requested.only_add_ons) l->set_add_on(options, REQUIRE_ADD_ON);
+    l->set_errors(options, requested.with_broken);
     if (requested.min_lines > 0) l->set_min_lines(options, requested.min_lines);
     if (requested.formats) {
         int count = 0;
@@ -114,6 +117,7 @@ static tzx_symbol symbol_of(const tzx_library *l, const barcode *code) {
         .text = taken(l, l->text(code)),
         .identifier = taken(l, l->identifier(code)),
         .lines = l->line_count(code),
+        .is_broken = !l->is_valid(code),
         .x = {at.top_left.x, at.top_right.x, at.bottom_right.x, at.bottom_left.x},
         .y = {at.top_left.y, at.top_right.y, at.bottom_right.y, at.bottom_left.y},
     };
@@ -129,7 +133,7 @@ tzx_symbols *tzx_scan(const tzx_library *l, const uint8_t *gray, int width, int 
     if (count > 0) found->symbols = calloc((size_t)count, sizeof *found->symbols);
     for (int i = 0; found && found->symbols && i < count; i++) {
         const barcode *code = l->at(codes, i);
-        if (!code || !l->is_valid(code)) continue;
+        if (!code || (!l->is_valid(code) && !requested.with_broken)) continue;
         const tzx_symbol symbol = symbol_of(l, code);
         found->symbols[found->count++] = symbol;
     }

@@ -19,7 +19,8 @@ extension ScannedSymbol {
 
     /// False for a retail code with a wrong check digit, and for a code without content.
     var isPlausible: Bool {
-        switch symbology {
+        guard !isBroken else { return false }
+        return switch symbology {
         case .ean8, .ean13, .upcA, .upcE, .isbn13: gtin != nil
         case .dataMatrix: text.count >= Self.shortestMatrix && !text.contains("\u{FFFD}")
         default: !text.isEmpty

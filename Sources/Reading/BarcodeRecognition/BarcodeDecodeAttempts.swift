@@ -50,6 +50,7 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
         [
             readPlain, searchPlain, readWithZBar, readCut, readFlattened,
             evened, averaged, deblurred, enlarged, inverted, upscaled, fitted,
+            refocused,
         ]
     }
 
@@ -149,6 +150,16 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
         state.fit(on: plane, factor: factor, patches: Self.fittedPatches, tries: Self.mostFits)
     }
 
+    /// Looks for QR codes that are out of focus: to read them, or to say that they are there.
+    private func refocused(_ state: inout DecodeState) {
+        guard let thorough, state.collector.accepted(isLast: true).isEmpty,
+            let (plane, factor) = state.plane(of: Self.fallbackPixels), let sharp = plane.unsharp(sigma: 2, amount: 3)
+        else { return }
+        state.add(thorough.matrices(in: sharp), by: .zxing, attempt: DecodeAttempt.deblurred) {
+            $0.scaled(by: 1 / factor)
+        }
+    }
+
     private var decoders: [any SymbolScanner] {
         var decoders: [any SymbolScanner] = [upright]
         if let quick { decoders.insert(quick, at: 0) }
@@ -176,7 +187,9 @@ extension BarcodeDecodeAttempts {
             .sorted { $0.detections.count > $1.detections.count }
             .map { $0.reading(on: state.plane, confidence: $0.rivalOf == nil ? 0 : rival) }
         guard findings.readings.isEmpty else { return findings }
-        findings.unread = state.cuts.compactMap { UnreadBars(cut: $0, in: state.plane)?.verdict }
+        findings.unread =
+            state.broken.prefix(1).compactMap { UnreadBarcode(matrix: $0, in: state.plane) }
+            + state.cuts.compactMap { UnreadBarcode(bars: $0, in: state.plane) }
         return findings
     }
 }

@@ -6,6 +6,8 @@ struct DecodeState {
     var collector: EvidenceCollector
     /// The bar patches that were cut out; empty before the search for them.
     private(set) var cuts: [BarCut] = []
+    /// Matrix codes that were seen but not decoded.
+    private(set) var broken: [ScannedSymbol] = []
     private var smaller: [Double: (GrayPlane, Double)] = [:]
 
     init(plane: GrayPlane, rules: AcceptanceRules) {
@@ -51,10 +53,17 @@ struct DecodeState {
     mutating func scan(
         _ view: GrayPlane, with scanner: any SymbolScanner, attempt: String, home: (Point) -> Point
     ) {
-        for symbol in scanner.scan(view) {
-            collector.add(
-                symbol, by: scanner.engine, attempt: attempt, at: symbol.points.map(home),
-                isOutline: scanner.engine == .zxing)
+        add(scanner.scan(view), by: scanner.engine, attempt: attempt, home: home)
+    }
+
+    /// Adds the symbols of a view.
+    mutating func add(
+        _ symbols: [ScannedSymbol], by engine: Detection.Engine, attempt: String, home: (Point) -> Point
+    ) {
+        for var symbol in symbols {
+            symbol.points = symbol.points.map(home)
+            if symbol.isBroken, symbol.symbology.isMatrix { broken.append(symbol) }
+            collector.add(symbol, by: engine, attempt: attempt, at: symbol.points, isOutline: engine == .zxing)
         }
     }
 

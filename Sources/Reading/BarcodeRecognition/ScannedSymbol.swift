@@ -11,4 +11,6 @@ struct ScannedSymbol {
     var agreeingLines: Int
     /// True if the symbol itself declares GS1 element strings.
     var isGS1 = false
+    /// True if the symbol was seen but not decoded.
+    var isBroken = false
 }

@@ -24,7 +24,16 @@ struct ZXingEngine: SymbolScanner {
             plane, isThorough ? Self.thoroughFormats : Self.formats,
             tzx_options(
                 try_harder: true, try_rotate: isThorough, try_invert: isThorough, try_downscale: isThorough,
-                min_lines: 2, only_add_ons: false, formats: nil))
+                min_lines: 2, only_add_ons: false, with_broken: isThorough, formats: nil))
+    }
+
+    /// QR codes in a sharpened picture, also broken ones. The search is quick, because it begins with their corners.
+    func matrices(in plane: GrayPlane) -> [ScannedSymbol] {
+        scan(
+            plane, "QRCode",
+            tzx_options(
+                try_harder: true, try_rotate: false, try_invert: false, try_downscale: false, min_lines: 0,
+                only_add_ons: false, with_broken: true, formats: nil))
     }
 
     /// The two or five add-on digits of the code with this number. Nil if there are none or the scan lines disagree.
@@ -33,7 +42,7 @@ struct ZXingEngine: SymbolScanner {
             plane, Self.retailFormats,
             tzx_options(
                 try_harder: true, try_rotate: true, try_invert: false, try_downscale: false,
-                min_lines: Self.addOnLines, only_add_ons: true, formats: nil))
+                min_lines: Self.addOnLines, only_add_ons: true, with_broken: false, formats: nil))
         let addOns = symbols.compactMap { symbol -> String? in
             let digits = symbol.text.filter { ("0"..."9").contains($0) }
             return [5, 2].lazy.map { String(digits.suffix($0)) }.first {
@@ -69,7 +78,8 @@ struct ZXingEngine: SymbolScanner {
                 Point(Double(symbol.x.0), Double(symbol.y.0)), Point(Double(symbol.x.1), Double(symbol.y.1)),
                 Point(Double(symbol.x.2), Double(symbol.y.2)), Point(Double(symbol.x.3), Double(symbol.y.3)),
             ],
-            agreeingLines: Int(symbol.lines), isGS1: Self.gs1Identifiers.contains(identifier))
+            agreeingLines: Int(symbol.lines), isGS1: Self.gs1Identifiers.contains(identifier),
+            isBroken: symbol.is_broken)
     }
 
     /// AIM identifiers of symbols with GS1 element strings: Code 128, DataBar, QR, Data Matrix (ISO/IEC 15424).

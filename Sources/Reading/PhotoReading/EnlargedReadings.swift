@@ -25,7 +25,10 @@ extension BarcodeReading {
 
 extension UnreadBarcode {
     func enlarged(by factor: Double) -> UnreadBarcode {
-        UnreadBarcode(reason: reason, corners: corners.map { $0.enlarged(by: factor) })
+        UnreadBarcode(
+            reason: reason, corners: corners.map { $0.enlarged(by: factor) }, format: format,
+            modulePixels: modulePixels.map { ($0 * factor).rounded(toPlaces: 1) },
+            edgePixels: edgePixels.map { ($0 * factor).rounded(toPlaces: 1) })
     }
 }
 

@@ -333,6 +333,20 @@ import Testing
         #expect(!html.contains("photograph it again"))
     }
 
+    @Test(arguments: UnreadBarcode.Reason.allCases, ["en", "de"])
+    func `the page says what an unread code lacks`(reason: UnreadBarcode.Reason, _ code: String) throws {
+        var outcome = try photo([])
+        outcome.status = .unreadable
+        outcome.readings.unreadBarcodes = ["QR-Code", nil].map {
+            UnreadBarcode(reason: reason, corners: [], format: $0, modulePixels: 1.2, edgePixels: 3.4)
+        }
+        let page = try page(outcome, code)
+        let html = try #require(page.firstMatch(of: /<section class="notice.*?<\/section>/.dotMatchesNewlines())).output
+        #expect(html.contains("QR") && html.contains(code == "en" ? "barcode" : "Strichcode"), "\(html)")
+        let module = code == "en" ? "1.2" : "1,2"
+        #expect(html.contains(module) == [.blurred, .tooSmall].contains(reason), "\(html)")
+    }
+
     @Test(arguments: ["en", "de"])
     func `a question about an own word names the word`(_ code: String) throws {
         var outcome = try menu([("Pie", ["Ada": [.personal: verdict(.likely, 0.7), .peanuts: verdict(.likely, 0.7)]])])

@@ -68,10 +68,15 @@ import Core
     @Test func `an undecoded barcode gives a reason and a hint`() {
         let readings = Readings(
             quality: PhotoQuality(advice: [.avoidGlare]), barcodes: [],
-            unreadBarcodes: [UnreadBarcode(reason: .glare, corners: [])])
+            unreadBarcodes: [
+                UnreadBarcode(reason: .glare, corners: []),
+                UnreadBarcode(reason: .tooSmall, corners: [], format: "QR-Code", modulePixels: 1.2, edgePixels: 3),
+            ])
         let outcome = judge(readings, as: .barcode)
         #expect(outcome.status == .unreadable)
-        #expect(outcome.reason?.detail.contains("glare") == true)
+        #expect(outcome.reason?.detail.contains("bars, glare") == true)
+        #expect(
+            outcome.reason?.detail.contains("QR-Code, too small, about 1.2 pixels a module, 2 are needed") == true)
         #expect(outcome.reason?.hint.contains("avoid the reflection of the lamp") == true)
     }
 

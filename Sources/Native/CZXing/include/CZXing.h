@@ -20,6 +20,7 @@ typedef struct {
     const char *text;        ///< UTF-8, null-terminated
     const char *identifier;  ///< AIM symbology identifier, "]C1"; empty if unknown
     int lines;               ///< scan lines that agree; 0 for matrix codes
+    bool is_broken;          ///< seen, but its content does not agree with its checks
     int x[4], y[4];          ///< top-left, top-right, bottom-right, bottom-left of the symbol, in pixels of the picture
 } tzx_symbol;
 
@@ -36,6 +37,7 @@ typedef struct {
     bool try_downscale;  ///< also smaller pictures
     int min_lines;       ///< minimum number of agreeing scan lines of a linear code
     bool only_add_ons;   ///< only retail codes with an add-on of two or five digits; it follows the text
+    bool with_broken;    ///< also symbols that cannot be decoded
     /// ZXing's names, separated by commas; null for all formats of the library.
     const char *formats;
 } tzx_options;
@@ -46,7 +48,7 @@ const tzx_library *tzx_open(const char *path);
 /// The library's version, "3.1.1". Valid as long as the process runs.
 const char *tzx_version(const tzx_library *library);
 
-/// Every valid symbol in a gray picture of 8-bit samples, rows from the top down without padding. Null for an invalid
+/// Every symbol in a gray picture of 8-bit samples, rows from the top down without padding. Null for an invalid
 /// argument or if memory runs out; else the caller frees it with tzx_symbols_free.
 tzx_symbols *tzx_scan(
     const tzx_library *library, const uint8_t *gray, int width, int height, tzx_options options);
