@@ -46,7 +46,7 @@ struct BarFit {
     /// Largest margin of a number with a wrong check digit over this one. Of 250 right fits on development photos and
     /// blurred ones none had more than 0; the wrong one had .249.
     private static let mostInvalid = 0.05
-    /// What a fit must show if a frame stands in the quiet zones: no other bars do. It is told by its margin.
+    /// What a fit must show if a frame line is in the quiet zones.
     private static let (mostFramed, leastFramedMargin, mostFramedUnexplained) = (Float(0.25), 0.75, Float(0.05))
     /// Bands of seven along the bars that must fit at all.
     private static let leastBands = 4
