@@ -30,14 +30,6 @@ public struct Token: Sendable, Hashable {
 /// Folds recognised text and lexicon entries to a comparable form. Text is an array of Unicode scalars, which gives
 /// random access in constant time.
 public enum Folding {
-    /// Folded words that name nothing, in searches.
-    package static let small: Set = [
-        "a", "au", "aux", "avec", "con", "da", "das", "de", "del", "della", "der", "des", "di", "die", "do", "du", "el",
-        "en",
-        "et", "ja", "la", "las", "le", "les", "los", "met", "mit", "na", "of", "ohne", "or", "sans", "se", "sin", "the",
-        "und", "van", "von", "y", "ze", "and", "with", "een", "het", "il", "lo", "em", "com",
-    ]
-
     /// The folded UTF-8 bytes of one scalar below U+0250 in their order, the first one in the low byte; 0 if the scalar
     /// separates words. No scalar has more than four.
     private static let latin: [UInt32] = (0..<0x250).map { value in

@@ -82,9 +82,12 @@ package final class Catalogue: Sendable {
     ///
     /// - Parameter isUnfinished: true if the person may still type the final word.
     package func search(_ text: String, limit: Int = 20, isUnfinished: Bool = false) throws -> [SearchHit] {
-        let generic = try generic()?.matches(text, limit: limit) ?? []
+        let foods = try self.generic()
+        let generic = foods?.matches(text, limit: limit) ?? []
+        let words = SearchWords.of(text)
+        let meaningful = foods?.words.meaningful(words) ?? words
         let named = generic.prefix { $0.score >= GenericFoods.wholeName }.prefix(Self.mostNamed)
-        let products = try inOrder.flatMap { try $0.search(text, limit: limit, isUnfinished: isUnfinished) }
+        let products = try inOrder.flatMap { try $0.search(meaningful, limit: limit, isUnfinished: isUnfinished) }
             .sorted { ($0.isVerified ? 0 : 1, -$0.score) < ($1.isVerified ? 0 : 1, -$1.score) }
         let others = (generic.dropFirst(named.count).map { SearchHit($0) } + products.filter { $0.score < Self.named })
             .sorted { $0.score > $1.score }

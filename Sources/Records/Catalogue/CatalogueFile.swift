@@ -61,8 +61,7 @@ final class CatalogueFile: Sendable {
     /// Maximum number of spellings tried for a word.
     private static let meanings = 6
 
-    func search(_ text: String, limit: Int, isUnfinished: Bool = false) throws -> [SearchHit] {
-        let words = SearchWords.meaningful(text)
+    func search(_ words: [String], limit: Int, isUnfinished: Bool = false) throws -> [SearchHit] {
         guard !words.isEmpty else { return [] }
         return try read { database in
             var groups = try words.map { try SpellingIndex.meanings(of: $0, limit: Self.meanings, database) }

@@ -9,13 +9,6 @@ enum SearchWords {
         return folded.split { !$0.isLetter && !$0.isNumber }.prefix(8).map { String($0.prefix(40)) }
     }
 
-    /// The words that name something; all of them where none does.
-    static func meaningful(_ text: String) -> [String] {
-        let all = of(text)
-        let named = all.filter { !Folding.small.contains($0) }
-        return named.isEmpty ? all : named
-    }
-
     /// 0…1: the share of the words that the product has. Each misspelling costs a fifth of a word, each additional word
     /// of the name a little less.
     ///

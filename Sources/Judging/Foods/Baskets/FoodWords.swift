@@ -22,13 +22,18 @@ package struct FoodWords: DataFile, Sendable {
     /// Sorts and makes of goods by the word for all of them: cheese, with gouda and brie.
     private let kinds: [String: [String]]
 
-    private enum CodingKeys: String, CodingKey { case aisles, kinds }
+    /// Folded words that name nothing: with, à, para. A search passes over them.
+    package private(set) var small: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey { case aisles, kinds, small }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.decode([Aisle].self, forKey: .aisles),
             kinds: try container.decodeIfPresent([String: String].self, forKey: .kinds) ?? [:])
+        let small = try container.decodeIfPresent([String: String].self, forKey: .small) ?? [:]
+        self.small = Set(small.values.flatMap { $0.split(separator: " ").map(String.init) })
     }
 
     /// - Parameters:
@@ -64,13 +69,18 @@ package struct FoodWords: DataFile, Sendable {
             for word in new { byWord[word] = (aisle, Set(known + new).subtracting([word])) }
             for word in known { byWord[word]?.others.formUnion(new) }
         }
-        return FoodWords(aisles: aisles, byWord: byWord, spelt: spelt, kinds: kinds)
+        return FoodWords(self, byWord: byWord)
     }
 
-    private init(
-        aisles: [Aisle], byWord: [String: (aisle: Int, others: Set<String>)], spelt: [String], kinds: [String: [String]]
-    ) {
-        (self.aisles, self.byWord, self.spelt, self.kinds) = (aisles, byWord, spelt, kinds)
+    private init(_ words: FoodWords, byWord: [String: (aisle: Int, others: Set<String>)]) {
+        (aisles, spelt, kinds, small) = (words.aisles, words.spelt, words.kinds, words.small)
+        self.byWord = byWord
+    }
+
+    /// The words of a text that name something; all of them where none does.
+    package func meaningful(_ words: [String]) -> [String] {
+        let named = words.filter { !small.contains($0) }
+        return named.isEmpty ? words : named
     }
 
     package func validate(name: String) throws(DataFileProblem) {
@@ -83,6 +93,11 @@ package struct FoodWords: DataFile, Sendable {
                 try DataFileProblem.check(
                     Folding.words(of: word) == [word], "kinds", "must have folded words: \(word) is not")
             }
+        }
+        for word in small {
+            try DataFileProblem.check(
+                Folding.words(of: word) == [word] && byWord[word] == nil, "small",
+                "must be folded words that are no goods: \(word) is not")
         }
         for word in byWord.keys {
             try DataFileProblem.check(

@@ -43,8 +43,7 @@ package struct NameSearch: Sendable {
     /// The best names, best first. Every typed word counts the same.
     package func matches(_ typed: String, limit: Int) -> [Match] {
         let all = Array(Folding.words(of: typed).prefix(6))
-        let content = all.filter { !Folding.small.contains($0) }
-        let words = (content.isEmpty ? all : content).map { foods.withoutDigraphs($0) }
+        let words = foods.meaningful(all).map { foods.withoutDigraphs($0) }
         guard !words.isEmpty else { return [] }
         var scores = scores(words)
         // Two or three words may be the goods together: toilet paper, pommes de terre.

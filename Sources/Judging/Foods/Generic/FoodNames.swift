@@ -50,8 +50,7 @@ package struct FoodNames: DataFile, Sendable {
             guard cells.count == Self.languages.count + 2, let food = Int64(cells[0]) else {
                 throw DataFileProblem("foods[\(index)]", "must be an id, a portion and names in ten languages: \(row)")
             }
-            for (language, names) in cells[2...].enumerated() {
-                let names = names.split(separator: "/").map { Name(food: food, language: language, text: String($0)) }
+            for names in Name.all(of: food, in: cells[2...]) {
                 shown += names.prefix(1)
                 others += names.dropFirst()
             }
@@ -78,13 +77,18 @@ package struct FoodNames: DataFile, Sendable {
 
     private static let sizes: Set = ["large", "medium", "small", "fruit"]
 
+    /// The shown name of the food in the language of a name: one piece of `Eier` is `1 Ei`.
+    private func singular(of name: Name) -> String {
+        all.prefix(shownCount).first { $0.food == name.food && $0.language == name.language }?.text ?? name.text
+    }
+
     /// The food with portions in the language of a name: `1 Ei`, `1 Scheibe`.
     func translated(_ food: GenericFood, by name: Name) -> GenericFood {
         var food = food
         food.portions = food.portions.enumerated().map { index, portion in
             var portion = portion
             if index == 0, pieces[food.id] != nil {
-                portion.label = "1 \(name.text)"
+                portion.label = "1 \(singular(of: name))"
             } else if let word = portions.keys.first(where: { portion.label == "1 \($0)" }),
                 let translated = portions[word]?[name.language]
             {
@@ -93,5 +97,35 @@ package struct FoodNames: DataFile, Sendable {
             return portion
         }
         return food
+    }
+}
+
+extension FoodNames.Name {
+    /// The names of a food in each language, separated by `/`.
+    fileprivate static func all(of food: Int64, in cells: ArraySlice<String>) -> [[Self]] {
+        cells.enumerated().map { language, names in
+            names.split(separator: "/").map { Self(food: food, language: language, text: String($0)) }
+        }
+    }
+}
+
+/// Further names of generic foods: `models/foods/synonyms.json`, which `scripts/tool foods.synonyms` makes.
+struct FoodSynonyms: DataFile {
+    static let schema = "tablesight.food-synonyms/1"
+    static let path = "foods/synonyms.json"
+
+    let all: [FoodNames.Name]
+
+    private enum CodingKeys: String, CodingKey { case foods }
+
+    init(from decoder: any Decoder) throws {
+        let rows = try decoder.container(keyedBy: CodingKeys.self).decode([String].self, forKey: .foods)
+        all = try rows.enumerated().flatMap { index, row in
+            let cells = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == FoodNames.languages.count + 1, let food = Int64(cells[0]) else {
+                throw DataFileProblem("foods[\(index)]", "must be an id and names in ten languages: \(row)")
+            }
+            return FoodNames.Name.all(of: food, in: cells[1...]).flatMap(\.self)
+        }
     }
 }

@@ -37,7 +37,7 @@ package struct GenericFoods: Sendable {
     private let foods: [GenericFood]
     private let names: FoodNames
     private let search: NameSearch
-    private let numbers: [Int64: Int]
+    package let words: FoodWords
     /// What the search covers; its numbers are places here.
     private let entries: [Entry]
 
@@ -45,26 +45,34 @@ package struct GenericFoods: Sendable {
         var food: Int
         /// Nil for a description.
         var name: FoodNames.Name?
+        /// Part of the score: a name of a taxonomy is less sure than one of ``FoodNames``.
+        var share = 1.0
     }
 
-    /// Descriptions say more than what was typed.
+    /// Descriptions say more than what was typed. A synonym counts less than the plural of a name, and more than
+    /// ``wholeName``.
     private static let (described, headed) = (0.88, 0.04)
+    private static let synonym = 0.94
 
     /// - Throws: `StartupError` that names the file, the row and the remedy.
     package init(models: ModelFolder, words: FoodWords) throws {
         self.init(
             try models.load(GenericFoodFile.self, from: "foods/usda.json").foods,
-            names: try models.load(FoodNames.self, from: FoodNames.path), words: words)
+            names: try models.load(FoodNames.self, from: FoodNames.path),
+            synonyms: try models.load(FoodSynonyms.self, from: FoodSynonyms.path).all, words: words)
     }
 
-    init(_ foods: [GenericFood], names: FoodNames, words: FoodWords) {
+    init(_ foods: [GenericFood], names: FoodNames, synonyms: [FoodNames.Name] = [], words: FoodWords) {
         let numbers = Dictionary(foods.indices.map { (foods[$0].id, $0) }) { first, _ in first }
         // Names come before descriptions, which decides between equal scores.
         let named = names.all.compactMap { name in numbers[name.food].map { Entry(food: $0, name: name) } }
-        let entries = named + foods.indices.map { Entry(food: $0) }
+        let others = synonyms.compactMap { name in
+            numbers[name.food].map { Entry(food: $0, name: name, share: Self.synonym) }
+        }
+        let entries = named + others + foods.indices.map { Entry(food: $0) }
         search = NameSearch(
             entries.enumerated().map { (Int64($0), $1.name?.text ?? foods[$1.food].description) }, foods: words)
-        (self.foods, self.names, self.numbers, self.entries) = (foods, names, numbers, entries)
+        (self.foods, self.names, self.entries, self.words) = (foods, names, entries, words)
     }
 
     package var count: Int { foods.count }
@@ -76,7 +84,7 @@ package struct GenericFoods: Sendable {
         for match in search.matches(typed, limit: limit * 12) {
             let entry = entries[Int(match.id)]
             let food = foods[entry.food]
-            var score = match.score
+            var score = match.score * entry.share
             if entry.name == nil {
                 // The first word of a description is what the food is: `Noodles, egg` is no egg.
                 let head = Folding.words(of: food.description).first ?? ""
