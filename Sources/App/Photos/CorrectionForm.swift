@@ -18,6 +18,7 @@ enum CorrectionForm {
         case "save": bodies = answers(form, photo) + changes(form, photo)
         case "notADish": bodies = [body(form, photo, .notADish)]
         case "dish": bodies = missing(form, photo)
+        case "product": bodies = [body(form, photo, .product, form["name"])]
         case "line":
             let description = [form["description"], form["name"]].filter { !$0.isEmpty }.joined(separator: ", ")
             bodies = [body(form, photo, .describe, description)]
@@ -25,7 +26,7 @@ enum CorrectionForm {
         case "joinText": bodies = joined(form, photo, toName: false)
         case let text where text.hasPrefix("split "): bodies = split(form, photo, at: text.dropFirst(6))
         default:
-            throw Problem(400, "badRequest", "do is save, notADish, dish, line, joinName, joinText or split")
+            throw Problem(400, "badRequest", "do is save, notADish, dish, product, line, joinName, joinText or split")
         }
         guard !bodies.isEmpty else { throw Problem(400, "nothingSaid", "nothing was changed or answered") }
         return bodies

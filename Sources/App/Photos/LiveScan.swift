@@ -100,6 +100,7 @@ struct LiveScanRoutes {
 struct FoundPage: Page {
     static let template = "found"
     static let styles = ["scan"]
+    static let scripts = ["label"]
 
     let heading, number: String
     let brand: String?

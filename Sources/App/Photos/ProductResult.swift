@@ -31,6 +31,12 @@ struct ProductResult {
         let name, brand, source, recorded, ingredientText: String?
     }
 
+    /// A packet that no catalogue knows: its name is offered from the label, allergens and figures are those of the photo.
+    struct NewPacket { let number, name: String }
+
+    /// A packet that no catalogue knows, on a photo without its label.
+    struct Unlabelled { let number: String }
+
     let answerHead: String
     let answers: [Answer]
     let differences: [Difference]
@@ -40,6 +46,9 @@ struct ProductResult {
     let dates: DatesResult?
     let risk: RiskSheet?
     let records: [Record]
+    /// Nil for a packet that is known, and for whoever may not name one.
+    let newPacket: NewPacket?
+    let unlabelled: Unlabelled?
     /// True for whoever may add it to a list, log it, or add a price.
     let hasActions: Bool
     /// What people said of it, and the form for more.
@@ -75,6 +84,9 @@ struct ProductResult {
             RiskSheet(assessment: $0, of: shown.id, release: shown.release, texts: texts)
         }
         records = products.map { Record($0, shown) }
+        newPacket = NewPacket(shown)
+        let isKnown = label != nil || products.count > 1 || products.contains { $0.name != nil || !$0.isUnknown }
+        unlabelled = isKnown ? nil : products.first.flatMap { GTIN($0.gtin) }.map { Unlabelled(number: $0.normalised) }
         said = AnswerCard(shown)
         hasActions = shown.mayCorrect
         emergency = shown.language.wording.emergency
@@ -199,6 +211,17 @@ extension ProductResult.Answer {
                     "verdict": texts.text("v.\($0.value.own.verdict.rawValue)"),
                 ])
         }
+    }
+}
+
+extension ProductResult.NewPacket {
+    fileprivate init?(_ shown: ShownOutcome) {
+        let products = shown.outcome.products ?? []
+        guard shown.mayCorrect, shown.outcome.label != nil, products.count <= 1, products.first?.name == nil,
+            products.first?.isUnknown ?? true,
+            let gtin = products.first.map({ GTIN($0.gtin) }) ?? shown.place.number
+        else { return nil }
+        (number, name) = (gtin.normalised, shown.outcome.heading ?? "")
     }
 }
 

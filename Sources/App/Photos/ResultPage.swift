@@ -8,7 +8,7 @@ import Store
 /// The page of one outcome: what each person must avoid comes first, then the reasons.
 struct ResultPage: Page {
     static let template = "result"
-    static let scripts = ["result", "kept-pages"]
+    static let scripts = ["result", "kept-pages", "label"]
 
     /// What is wrong with the photo, and what to do.
     struct Notice {

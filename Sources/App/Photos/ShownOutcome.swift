@@ -14,6 +14,8 @@ struct ResultPlace {
     var open: String?
     /// Numbers of the reviews that were just saved and can be taken back.
     var saved: [Int64] = []
+    /// The number that was scanned before the label was photographed.
+    var number: GTIN?
 
     private static let mostSaved = 40
 
@@ -23,6 +25,7 @@ struct ResultPlace {
         person = query["for"].isEmpty ? nil : query["for"]
         open = query["dish"].isEmpty ? nil : query["dish"]
         saved = Self.numbers(query["saved"])
+        number = GTIN(typed: query["gtin"])
     }
 
     static func numbers(_ text: String) -> [Int64] {
@@ -32,6 +35,7 @@ struct ResultPlace {
     func address(of photo: String) -> String {
         let parts = [
             ("for", person), ("dish", open),
+            ("gtin", number?.normalised),
             ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
         ]
         let query = parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }.joined(separator: "&")

@@ -1,5 +1,11 @@
 /// A grocery product from a catalogue, identified by its barcode.
 public struct Product: Sendable, Hashable, Codable {
+    /// The reason of a number that no catalogue has.
+    public static let unknown = "notInCatalogue"
+
+    /// True for a number that no catalogue has.
+    public var isUnknown: Bool { reason == Self.unknown }
+
     /// The source of the record, most trusted first.
     public enum Trust: String, Sendable, Hashable, Codable, CaseIterable { case producer, retailer, crowd }
 

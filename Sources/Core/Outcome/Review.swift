@@ -22,6 +22,8 @@ public struct Review: Sendable, Hashable, Codable {
         case notADish
         /// A dish is missing: `item` is its name, `value` its prices, `place` where it is printed.
         case addDish
+        /// The label is of the packet with the number `item`, which is called `value`.
+        case product
 
         /// True for what a person says of a dish's print rather than of its allergens.
         public var concernsPrint: Bool { Self.ofPrint.contains(self) }
@@ -119,6 +121,11 @@ extension Review {
 extension [Review] {
     /// The kind that a person named last; nil if nobody did.
     public var namedKind: Outcome.Domain? { last { $0.kind != nil }?.kind }
+
+    /// The number and the name that a person gave the packet of the label last; nil if nobody did.
+    public var namedProduct: (gtin: GTIN, name: String)? {
+        last { $0.action == .product }.flatMap { review in GTIN(review.item).map { ($0, review.value ?? "") } }
+    }
 }
 
 /// What a person said of one allergen of a dish, label or product.

@@ -82,8 +82,8 @@ package struct Interpreter: Sendable {
         if forced == nil { outcome.pageKind = decision?.reading }
         var judged = KindInput(
             readings: readings, print: print, decision: decision, forced: forced, profiles: profiles)
-        let held = kinds.filter { $0.isHeld(by: judged) }
         judged.reviews = reviews
+        let held = kinds.filter { $0.isHeld(by: judged) }
         if held.contains(where: { $0.domain == .menu }) { judged.house = house() }
         parsed()
         for kind in held {

@@ -126,9 +126,17 @@ package struct FoodSearch: Sendable {
         return Array((favourites + recent).prefix(limit))
     }
 
-    /// The product as a food; nil if no record has it, or if the record states no energy.
+    /// The product as a food, by its record, or else by the label that a person photographed; nil if neither states its
+    /// energy.
     package func product(_ gtin: GTIN, source: Food.Source? = nil, confidence: Double? = nil) throws -> Food? {
-        try catalogue.product(gtin).flatMap { Food($0, source: source, confidence: confidence) }
+        if let record = try catalogue.product(gtin) {
+            return Food(record, source: source, confidence: confidence)
+        }
+        return try diary.store.photographed(gtin).flatMap { found in
+            var food = Food(label: found.outcome, name: found.product.name ?? gtin.normalised)
+            food?.barcode = gtin.normalised
+            return food
+        }
     }
 
     /// The product of a photo's barcode, else the person's own food with that number; nil if neither states the energy.
@@ -137,5 +145,7 @@ package struct FoodSearch: Sendable {
     }
 
     /// True if a record has the number, with or without energy.
-    package func isKnown(_ gtin: GTIN) throws -> Bool { try catalogue.product(gtin) != nil }
+    package func isKnown(_ gtin: GTIN) throws -> Bool {
+        try catalogue.product(gtin) != nil || diary.store.photographed(gtin) != nil
+    }
 }

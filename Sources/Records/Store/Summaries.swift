@@ -230,6 +230,19 @@ extension OutcomeStore {
             """)
     }
 
+    /// A packet whose label a person photographed and named; nil if nobody did.
+    package func photographed(_ gtin: GTIN) throws -> (product: Product, outcome: Outcome)? {
+        for json in try outcomes(ofProduct: gtin, limit: Self.mostLabels) {
+            let outcome = try JSONCoding.decode(Outcome.self, from: json)
+            let product = outcome.products?.first { GTIN($0.gtin) == gtin && $0.name != nil }
+            if outcome.label != nil, let product { return (product, outcome) }
+        }
+        return nil
+    }
+
+    /// Photos of a packet that are looked at, the newest first.
+    private static let mostLabels = 3
+
     /// Computes stale and missing summaries, at most this number.
     ///
     /// - Parameter findsMissing: false looks for stale ones only, which does not read all outcomes.

@@ -10,7 +10,13 @@ extension Outcome {
             return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.value)
         }
         if let priceTag { return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.value) }
-        guard menu != nil || label != nil, let lines = readings.text?.lines else { return nil }
+        guard menu != nil || label != nil, readings.text != nil else { return nil }
+        return heading ?? menu?.sections.first?.title ?? firstDishes ?? firstIngredients
+    }
+
+    /// The name as it is printed: the largest of the first lines; nil if none of them can be one.
+    package var heading: String? {
+        guard let lines = readings.text?.lines else { return nil }
         let top = menu?.sections.flatMap(\.items).compactMap { $0.box?.minY }.min() ?? .infinity
         let sections = Set(menu?.sections.compactMap(\.title) ?? [])
         let heights = lines.map(Self.height).sorted()
@@ -20,8 +26,7 @@ extension Outcome {
                 && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
                 && (menu != nil ? Self.isHeading($0, usual) : Self.isName($0.text))
         }
-        return heads.max { Self.height($0) < Self.height($1) }?.text ?? menu?.sections.first?.title ?? firstDishes
-            ?? firstIngredients
+        return heads.max { Self.height($0) < Self.height($1) }?.text
     }
 
     /// Of the print across its direction, pixels. The box of a line that rises is higher.

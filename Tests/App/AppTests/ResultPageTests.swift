@@ -227,6 +227,30 @@ import Testing
         for kind in ["Price tag", "Product"] { #expect(html.contains("<span class=\"tag\">\(kind)</span>"), "\(kind)") }
     }
 
+    @Test
+    func `a packet that no catalogue knows is offered with the number that was scanned, and the name of its label`()
+        throws
+    {
+        var outcome = try photo([.label])
+        outcome.label = label(["Ada": [.milk: verdict(.contains, 0.95)]])
+        outcome.readings.text = .printed(["Oat biscuits", "Ingredients: oats, whey"], language: "en")
+        func page(_ number: String? = nil) throws -> String {
+            try self.page(outcome) { ($0.mayCorrect, $0.place.number) = (true, number.flatMap { GTIN($0) }) }
+        }
+        outcome.summarise()
+        #expect(!(try page().contains("id=\"packet\"")), "nobody knows its number")
+        let scanned = try page("4006381333931")
+        #expect(scanned.contains("id=\"packet\"") && scanned.contains("value=\"Oat biscuits\""))
+        #expect(scanned.contains("name=\"item\" value=\"4006381333931\""))
+        outcome.products = [Product(gtin: "04006381333931", reason: Product.unknown)]
+        #expect(try page().contains("id=\"packet\""), "its bars are on the photo")
+        outcome.products?[0].name = "Oat biscuits"
+        #expect(!(try page().contains("id=\"packet\"")))
+        outcome.label = nil
+        outcome.products?[0].name = nil
+        #expect(try page().contains("action=\"/scan?gtin=4006381333931\""), "its label is asked for")
+    }
+
     @Test func `a menu with a product and a board beside it shows all three`() throws {
         var outcome = try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])
         outcome.source.width = 400

@@ -47,6 +47,12 @@ import Testing
             (["item": "Nothing", "action": "rename", "value": "X"], 66, 404, "the photo has no item Nothing"),
             (["item": "x", "action": "readAs", "value": "menu"], 64, 400, "readAs concerns the whole photo"),
             (["action": "readAs", "value": "board"], 66, 404, "was not read for play pieces"),
+            (["item": "Salad", "action": "product", "value": "Bar"], 64, 400, "product needs the packet's number"),
+            (["item": "4006381333931", "action": "product"], 64, 400, "its name as its value"),
+            (
+                ["item": "4006381333931", "action": "product", "value": "Bar"], 66, 404,
+                "the photo has no label to name"
+            ),
             (["action": "accept", "by": " "], 64, 400, "a name has 1 to 60 visible characters"),
         ] as [([String: String], Int32, Int, String)] {
             var (values, arguments) = (values, ["add", photo])

@@ -17,12 +17,14 @@ import Core
         facts = PhotoFacts(path: try #require(FilePathBytes("photo.jpg")), id: "sha256:0", bytes: 3)
     }
 
-    private func judge(_ readings: Readings, failure: ItemFailure? = nil, as domain: Outcome.Domain? = nil) -> Outcome {
+    private func judge(
+        _ readings: Readings, failure: ItemFailure? = nil, as domain: Outcome.Domain? = nil, reviews: [Review] = []
+    ) -> Outcome {
         interpreter.judge(
             ReadAnswer(
                 image: .init(format: "jpeg", width: 800, height: 600, orientation: 1), readings: readings,
                 failure: failure),
-            of: facts, as: domain, for: [profile])
+            of: facts, as: domain, for: [profile], reviews: reviews)
     }
 
     private func text(_ lines: [String], confidence: Double = 0.95) -> TextReading {
@@ -163,6 +165,27 @@ import Core
 
     /// The sample catalogue has a peanut bar with a crowdsourced record and a cocoa spread with its producer's
     /// record.
+    private func named(_ number: String, _ name: String) -> Review {
+        Review(content: "sha256:0", item: number, action: .product, value: name, reviewer: "Anna", made: 0)
+    }
+
+    @Test func `a label that a person gave a number is that product, with the warnings of the label`() throws {
+        let outcome = judge(Readings(text: text(label)), reviews: [named("4006381333931", "Hazelnut biscuits")])
+        let product = try #require(outcome.products?.first)
+        #expect(product.gtin == "04006381333931" && product.name == "Hazelnut biscuits" && outcome.products?.count == 1)
+        #expect(product.verdicts?["everyone"]?[.milk]?.verdict == .contains)
+        #expect(product.verdicts?["everyone"]?[.peanuts]?.verdict == .mayContain)
+        #expect(outcome.readings.barcodes == nil && judge(Readings(text: text(label))).products == nil)
+    }
+
+    @Test func `bars and records go before the number and the name that a person gave`() throws {
+        let known = Readings(text: text(label), barcodes: [code("9520100001017")])
+        let other = judge(known, reviews: [named("4006381333931", "Hazelnut biscuits")])
+        #expect(other.products?.map(\.gtin) == ["09520100001017"])
+        let same = judge(known, reviews: [named("9520100001017", "Hazelnut biscuits")])
+        #expect(same.products?.map(\.name) == ["Hazelnut Cocoa Spread"])
+    }
+
     private func code(_ number: String) -> BarcodeReading {
         BarcodeReading(format: "EAN-13", text: number, gtin: "0" + number, confidence: 0.99, corners: [])
     }

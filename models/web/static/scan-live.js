@@ -1,4 +1,5 @@
 // Live scanning: pictures of the camera go to the daemon one after the other, and its product is shown while it is held.
+import "./label.js";
 import { end, hasCamera, picture, seen, show } from "./camera.js";
 
 const LEAST = 67; // ms between two pictures
@@ -82,6 +83,7 @@ function finish() {
 // What a tap adds: the next packet can be held at once. A refusal needs its page.
 place.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (!event.submitter) return;
   event.preventDefault();
   const { name, value } = event.submitter;
   const done = place.querySelector("[data-done]");

@@ -56,7 +56,7 @@ struct DishCorrections {
 
     private mutating func take(_ review: Review) {
         switch review.action {
-        case .readAs: return
+        case .readAs, .product: return
         case .addDish: add(review)
         case .verify, .edit, .accept:
             let meant = review.item == Review.everything ? Array(entries.indices) : places(of: review)

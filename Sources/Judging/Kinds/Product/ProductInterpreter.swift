@@ -72,7 +72,7 @@ package struct ProductInterpreter: Sendable {
     /// The record of a number, or the reason why it has no record.
     package func product(_ gtin: GTIN) -> Product {
         guard RestrictedPrefix(gtin) == nil else { return Product(gtin: gtin.digits, reason: "restrictedPrefix") }
-        return records(gtin).first ?? Product(gtin: gtin.digits, reason: "notInCatalogue")
+        return records(gtin).first ?? Product(gtin: gtin.digits, reason: Product.unknown)
     }
 
     /// The records of the product's number that the product was not made from. Their warnings count too: the more

@@ -11,13 +11,15 @@ package struct ProductKind: PhotoKind {
     package init(_ readers: KindReaders) { (allergens, foods) = (readers.allergens, readers.foods) }
 
     package func isHeld(by photo: KindInput) -> Bool {
-        photo.readings.barcodes.map { _ in !foods.barcodes(in: photo.readings).isEmpty || photo.forced == domain }
-            ?? false
+        photo.reviews.namedProduct != nil
+            || photo.readings.barcodes.map { _ in !foods.barcodes(in: photo.readings).isEmpty || photo.forced == domain
+            }
+                ?? false
     }
 
     package func judge(_ photo: KindInput, into outcome: inout Outcome) {
-        outcome.readings.barcodes = foods.barcodes(in: photo.readings)
-        let products = foods.products(in: photo.readings)
+        if photo.readings.barcodes != nil { outcome.readings.barcodes = foods.barcodes(in: photo.readings) }
+        let products = named(foods.products(in: photo.readings), by: photo.reviews)
         guard !products.isEmpty else { return }
         let tags = outcome.allPriceTags
         outcome.products = judged(products, beside: outcome.label, for: photo.profiles) {
@@ -28,6 +30,16 @@ package struct ProductKind: PhotoKind {
         {
             outcome.products?[0].fromPhoto = Product.PackageReading(nutrition: label.nutrition, dates: label.dates)
         }
+    }
+
+    /// The products with the one that a person named. Bars on the photo go before a number that somebody gave it.
+    private func named(_ products: [Product], by reviews: [Review]) -> [Product] {
+        guard let (gtin, name) = reviews.namedProduct else { return products }
+        var products = products.isEmpty ? [foods.product(gtin)] : products
+        for index in products.indices where GTIN(products[index].gtin) == gtin && products[index].name == nil {
+            products[index].name = name
+        }
+        return products
     }
 
     package static func claims(in outcome: Outcome) -> [Claim] {

@@ -35,13 +35,15 @@ package actor GroceryActions {
 
     // MARK: Products
 
-    /// A numbered product with the name that the catalogue knows.
+    /// A numbered product with the name that the catalogue knows, or else that a person gave it on a photo.
     func completed(_ product: NewProduct) -> NewProduct {
-        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN(typed: $0) }),
-            let known = try? catalogue.product(gtin)
-        else { return product }
+        guard product.name == nil, let gtin = product.gtin.flatMap({ GTIN(typed: $0) }) else { return product }
         var product = product
-        (product.name, product.brand, product.quantity) = (known.name, known.brand, known.quantity)
+        if let known = try? catalogue.product(gtin) {
+            (product.name, product.brand, product.quantity) = (known.name, known.brand, known.quantity)
+        } else {
+            product.name = try? groceries.store.photographed(gtin)?.product.name
+        }
         return product
     }
 

@@ -32,6 +32,7 @@ extension Review {
             guard outcome.menu != nil else {
                 throw PhotoProblem.noReviewed("the photo was not read as a menu: say that it is one with readAs menu")
             }
+        case .product: return try naming(outcome)
         default:
             let isAdded = others.contains { $0.action == .addDish && $0.item == item && $0.place == place }
             return isAdded ? self : try named(in: outcome)
@@ -53,6 +54,8 @@ extension Review {
                 "a price is a number such as 12.50; several are separated by /"
             case .describe where value == nil, .section where value == nil:
                 "\(action.rawValue) needs a value; an empty one for none"
+            case .product where GTIN(item).map(RestrictedPrefix.init) != .some(nil) || (value ?? "").isBlank:
+                "product needs the packet's number as its item, with a valid check digit, and its name as its value"
             case .rename, .price, .describe, .section, .notADish, .addDish:
                 item == Self.everything || item.isBlank ? "\(action.rawValue) needs the name of a dish" : nil
             default: nil
@@ -80,6 +83,20 @@ extension Review {
             throw PhotoProblem.badReview(
                 "the place is not on the photo, which has \(Int(width)) × \(Int(height)) pixels")
         }
+    }
+
+    /// The number and the name of the packet of a label.
+    private func naming(_ outcome: Outcome) throws -> Review {
+        let numbers = (outcome.products ?? []).compactMap { GTIN($0.gtin) }
+        guard let gtin = GTIN(item), numbers.isEmpty ? outcome.label != nil : numbers.contains(gtin) else {
+            throw PhotoProblem.noReviewed(
+                numbers.isEmpty
+                    ? "the photo has no label to name"
+                    : "the photo shows another number: \(numbers.map(\.digits).joined(separator: ", "))")
+        }
+        var review = self
+        review.item = gtin.digits
+        return review
     }
 
     private func named(in outcome: Outcome) throws -> Review {
