@@ -14,6 +14,7 @@ import Store
 package struct Application {
     package let routes: [Route]
     private let play: PlayActions
+    private let undos: Undos
     private let photos: PhotoActions
     private let householdRoutes: HouseholdRoutes
 
@@ -32,7 +33,6 @@ package struct Application {
         tables: any GameTables, figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?, others: [Route]
     ) throws {
-        let shell = try PageShell(models: models, wordings: wordings)
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
 
         // What a member can do.
@@ -50,6 +50,20 @@ package struct Application {
         let play = PlayActions(store, models: models, tables: tables)
         let status = StatusUseCases(store, figures: figures)
         (self.play, self.photos) = (play, photos)
+        let undos = Undos(
+            store,
+            carryOut: { deletion in
+                switch deletion.kind {
+                case .photo: _ = try await photos.delete(deletion.id)
+                case .list:
+                    guard let list = Int64(deletion.id) else { return }
+                    try await groceries { try $0.removeList(list, by: deletion.person) }
+                case .member: _ = try await people.remove(deletion.person)
+                case .diary: try await diary.removeDiary(of: deletion.id)
+                }
+            })
+        self.undos = undos
+        let shell = try PageShell(models: models, wordings: wordings, undos: undos)
 
         // The same as JSON and as pages.
         householdRoutes = try HouseholdRoutes(
@@ -77,6 +91,9 @@ package struct Application {
         let routes = features.flatMap(\.self)
         self.routes = routes + APIDescription.routes(describing: routes)
     }
+
+    /// Carries out what was deleted before the daemon stopped, and not taken back.
+    package func finishDeletions() async throws { try await undos.finish() }
 
     /// Plays a stored photo as a picture of a member's table.
     ///

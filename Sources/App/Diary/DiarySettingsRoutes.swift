@@ -3,6 +3,7 @@ import Diary
 import Foundation
 import HTTP
 import Hummingbird
+import Store
 
 // Settings, readers and files of a diary as JSON, and the page Diary.
 extension DiaryRoutes {
@@ -104,10 +105,10 @@ extension DiaryRoutes {
                 return try await showSettings(visit, diary, message: visit.texts.text("diary.zone.saved"))
             },
             form("diary/delete", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, _ in
-                visit.next(
+                try visit.next(
                     "/diary" + visit.place(of: diary).query,
-                    deleting: visit.texts.text("diary.deleted", ["name": diary.person]), hiding: "diary \(diary.person)"
-                ) { try await cases.remove(diary) }
+                    deleting: visit.texts.text("diary.deleted", ["name": diary.person]),
+                    Deletion(.diary, try diary.owned(), diary.person))
             },
             page(.get, "diary/export") { visit, diary in
                 let isCSV = visit.call.query["format"] == "csv"

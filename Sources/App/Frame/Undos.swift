@@ -2,12 +2,13 @@ import Foundation
 import HTTP
 import Hashing
 import Hummingbird
+import Store
 import Synchronization
 
 /// What can be taken back for ten seconds, the same on every page.
 ///
-/// What has a way back is done at once. What has none, such as a deletion, is hidden at once and done after the ten seconds; a
-/// daemon that stops in between keeps it.
+/// What has a way back is done at once. A deletion has none: it is hidden at once, stored, and carried out after the ten
+/// seconds, or at the next start of a daemon that stops in between.
 final class Undos: Sendable {
     private struct Offer {
         let text, back: String
@@ -17,14 +18,28 @@ final class Undos: Sendable {
 
     private struct State {
         var offers: [String: Offer] = [:]
-        var hidden: Set<String> = []
+        var hidden: Set<Deletion> = []
     }
 
     private let state = Mutex(State())
+    private let store: OutcomeStore?
+    private let carryOut: @Sendable (Deletion) async throws -> Void
     private let wait: @Sendable () async -> Void
 
-    /// - Parameter wait: for as long as something can be taken back; tests give their own.
-    init(wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(10)) }) { self.wait = wait }
+    /// - Parameters:
+    ///   - store: keeps deletions until they are carried out; nil in a program that never stops in between.
+    ///   - wait: for as long as something can be taken back; tests give their own.
+    ///   - carryOut: deletes.
+    init(
+        _ store: OutcomeStore? = nil,
+        wait: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(10)) },
+        carryOut: @escaping @Sendable (Deletion) async throws -> Void = { _ in }
+    ) { (self.store, self.wait, self.carryOut) = (store, wait, carryOut) }
+
+    /// Carries out what was deleted before the daemon stopped.
+    func finish() async throws {
+        for deletion in try store?.deletions() ?? [] { await finish(deletion) }
+    }
 
     /// Offers to take back what was just done.
     ///
@@ -36,20 +51,25 @@ final class Undos: Sendable {
         add(Offer(text: text, back: back, takeBack: takeBack)) {}
     }
 
-    /// Does something that has no way back, unless it is taken back.
-    ///
-    /// - Parameter key: what pages do not show meanwhile.
-    func later(
-        _ text: String, back: String, hiding key: String, _ work: @escaping @Sendable () async throws -> Void
-    ) -> String {
-        state.withLock { _ = $0.hidden.insert(key) }
-        let show: @Sendable () -> Void = { [self] in state.withLock { _ = $0.hidden.remove(key) } }
-        return add(Offer(text: text, back: back, takeBack: { show() })) {
-            // What somebody else deleted meanwhile is gone as well.
-            try? await work()
-            show()
+    /// Deletes something, unless it is taken back. Pages do not show it meanwhile.
+    func later(_ text: String, back: String, _ deletion: Deletion) throws -> String {
+        try store?.add(deletion)
+        state.withLock { _ = $0.hidden.insert(deletion) }
+        let keep: @Sendable () throws -> Void = { [self] in
+            try store?.forget(deletion)
+            show(deletion)
         }
+        return add(Offer(text: text, back: back, takeBack: keep)) { [self] in await finish(deletion) }
     }
+
+    private func finish(_ deletion: Deletion) async {
+        // What somebody else deleted meanwhile is gone as well.
+        try? await carryOut(deletion)
+        try? store?.forget(deletion)
+        show(deletion)
+    }
+
+    private func show(_ deletion: Deletion) { state.withLock { _ = $0.hidden.remove(deletion) } }
 
     private func add(_ offer: Offer, _ finish: @escaping @Sendable () async -> Void) -> String {
         let token = RandomBytes.token()
@@ -66,15 +86,13 @@ final class Undos: Sendable {
 
     func text(of token: String) -> String? { state.withLock { $0.offers[token]?.text } }
 
-    func isHidden(_ key: String) -> Bool { state.withLock { $0.hidden.contains(key) } }
-
-    /// The numbers of what pages do not show, with keys such as `list 4`.
-    func hidden(_ kind: String) -> Set<Int64> {
-        Set(
-            state.withLock { $0.hidden }.filter { $0.hasPrefix("\(kind) ") }.compactMap {
-                Int64($0.dropFirst(kind.count + 1))
-            })
+    /// The ids of what pages do not show.
+    func hidden(_ kind: Deletion.Kind) -> Set<String> {
+        Set(state.withLock { $0.hidden }.filter { $0.kind == kind }.map(\.id))
     }
+
+    /// The numbers of lists or members that pages do not show.
+    func hiddenNumbers(_ kind: Deletion.Kind) -> Set<Int64> { Set(hidden(kind).compactMap { Int64($0) }) }
 
     /// - Returns: the page to show.
     /// - Throws: `Problem` (409) for what can no longer be taken back.
@@ -106,14 +124,11 @@ extension Visit {
         next(address, undos.offer(text, back: back ?? address, takeBack: takeBack))
     }
 
-    /// The next page, with a bar; the work is done when the bar goes.
-    func next(
-        _ address: String, deleting text: String, back: String? = nil, hiding key: String,
-        _ work: @escaping @Sendable () async throws -> Void
-    ) -> Response {
+    /// The next page, with a bar; what is deleted is gone when the bar goes.
+    func next(_ address: String, deleting text: String, back: String? = nil, _ deletion: Deletion) throws -> Response {
         next(
             address,
-            undos.later(texts.text("undo.deleted", ["x": text]), back: back ?? address, hiding: key, work))
+            try undos.later(texts.text("undo.deleted", ["x": text]), back: back ?? address, deletion))
     }
 
     private func next(_ address: String, _ token: String) -> Response {

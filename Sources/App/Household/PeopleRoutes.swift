@@ -2,6 +2,7 @@ import Core
 import HTTP
 import Household
 import Hummingbird
+import Store
 
 // People as JSON, at two addresses, and the page People.
 extension HouseholdRoutes {
@@ -54,10 +55,9 @@ extension HouseholdRoutes {
                 let name = try await visit.call.form()["name"]
                 return try await Visit.answer {
                     let member = try await people.removable(name)
-                    return visit.next(
+                    return try visit.next(
                         "/people", deleting: visit.texts.text("people.removed", ["name": member.name]),
-                        back: "/people?name=\(member.name.escaped)", hiding: "person \(member.id)"
-                    ) { _ = try await people.remove(member.name) }
+                        back: "/people?name=\(member.name.escaped)", Deletion(.member, member.id, member.name))
                 } refused: {
                     try await peoplePage(visit, viewer, error: $0)
                 }
@@ -70,7 +70,7 @@ extension HouseholdRoutes {
         _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
         error: Problem? = nil
     ) async throws -> Response {
-        let hidden = visit.undos.hidden("person")
+        let hidden = visit.undos.hiddenNumbers(.member)
         let members = try await actions { try $0.members() }.filter { !hidden.contains($0.id) }
         let stored = members.first { DisplayName.areEqual($0.name, name) }
         let draft = draft ?? stored.map { PersonDraft(of: $0) } ?? PersonDraft(after: members.count)

@@ -6,6 +6,7 @@ import Household
 import Hummingbird
 import Kinds
 import Foods
+import Store
 
 /// Photos, what was read on them, and the history, as JSON and as pages.
 struct PhotoRoutes {
@@ -157,7 +158,9 @@ struct PhotoRoutes {
             shell.page(.post, "scan", for: .guest, in: .scan) { visit in
                 try await Visit.answer {
                     let found = try await PhotoReceipt(cases: cases).receive(visit.call)
-                    return Visit.next(found.count == 1 ? "/photos/\(found[0].id)" : "/history")
+                    var place = ResultPlace()
+                    place.number = GTIN(typed: visit.call.query["gtin"])
+                    return Visit.next(found.count == 1 ? place.address(of: found[0].id) : "/history")
                 } refused: {
                     try await scan(visit, error: $0)
                 }
@@ -188,9 +191,9 @@ struct PhotoRoutes {
             shell.page(.post, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
                 let title = try await cases.result(id).map { visit.texts.title(of: $0) }
-                return visit.next(
-                    "/history", deleting: title ?? visit.texts.text("delete.photo"), back: "/photos/\(id)", hiding: id
-                ) { _ = try await cases.delete(id) }
+                return try visit.next(
+                    "/history", deleting: title ?? visit.texts.text("delete.photo"), back: "/photos/\(id)",
+                    Deletion(.photo, id))
             },
             shell.page(.get, "photos/\(.photo)/staff", for: .guest, in: .history) { visit in
                 let id = try visit.call[.photo]
@@ -208,7 +211,8 @@ struct PhotoRoutes {
                 if !visit.call.query["saved"].isEmpty { return try await savedPage(visit) }
                 let query = try visit.call.query(as: HistoryQuery.self)
                 var found = try await cases.page(query, joinsFrames: query.session == nil)
-                found.items.removeAll { $0.id.map(visit.undos.isHidden) ?? false }
+                let hidden = visit.undos.hidden(.photo)
+                found.items.removeAll { $0.id.map(hidden.contains) ?? false }
                 return try visit.show(
                     HistoryPage(found, query, people: cases.people, seenBy: visit.viewer?.member?.name, visit.texts))
             },
@@ -309,9 +313,10 @@ struct PhotoRoutes {
 
     private func scan(_ visit: Visit, error: Problem? = nil) async throws -> Response {
         let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
+        let hidden = visit.undos.hidden(.photo)
         return try visit.show(
             ScanPage(
-                recent.items.filter { !($0.id.map(visit.undos.isHidden) ?? false) }, news: try await newsCard(visit),
+                recent.items.filter { !($0.id.map(hidden.contains) ?? false) }, news: try await newsCard(visit),
                 names: cases.people.map(\.name),
                 viewer: visit.viewer?.member?.name, isUnprotected: access.isUnprotected(visit.call.request),
                 error: error, visit.texts),

@@ -2,6 +2,7 @@ import Groceries
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Store
 
 // Lists as JSON, and the page List with its forms.
 extension ShoppingRoutes {
@@ -76,9 +77,8 @@ extension ShoppingRoutes {
             form("list/delete", in: .list, again: showRefused) { visit, form in
                 let (list, person) = (try form.list, try visit.call.person)
                 let name = try await actions { try $0.ownList(list, of: person).name }
-                return visit.next("/list", deleting: name, back: "/list?list=\(list)", hiding: "list \(list)") {
-                    try await actions { try $0.removeList(list, by: person) }
-                }
+                return try visit.next(
+                    "/list", deleting: name, back: "/list?list=\(list)", Deletion(.list, list, person))
             },
         ]
     }
@@ -99,7 +99,7 @@ extension ShoppingRoutes {
         _ list: Int64?, from: Int = 0, notice: ListNotice? = nil, to visit: Visit
     ) async throws -> Response {
         let person = try visit.call.person
-        var content = try await actions.listContent(list, for: person, hiding: visit.undos.hidden("list"))
+        var content = try await actions.listContent(list, for: person, hiding: visit.undos.hiddenNumbers(.list))
         content.household = try await actions.avoiding(among: judged.people)
         content.verdicts = try await verdicts.verdicts(of: content.items, for: content.household)
         let status: HTTPResponse.Status =

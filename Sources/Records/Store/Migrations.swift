@@ -18,6 +18,7 @@ enum Migrations {
             .pairedDevices, .diary, .accounts, .lists, .prices, .uploads, .names, .reviewsOfKinds, .household,
             .placesOfReviews, .titles, .saved, .shopNames, .syncedChanges, .aisles, .plays, .favourites, .recordedDays,
             .news, .titlesOfLabels, .countedFiles, .staffOfReviews, .typedEntries, .closedDays, .settersOfLimits,
+            .deletions,
         ])
     }
 

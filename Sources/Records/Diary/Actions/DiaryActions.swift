@@ -134,8 +134,10 @@ package actor DiaryActions {
     // MARK: Files
 
     /// Deletes a diary with everything in it.
-    package func remove(_ opened: OpenDiary) async throws {
-        _ = try diary.remove(opened.owned())
+    package func remove(_ opened: OpenDiary) async throws { try await removeDiary(of: opened.owned()) }
+
+    package func removeDiary(of person: String) async throws {
+        _ = try diary.remove(person)
         try await store.forgetDeleted()
     }
 
