@@ -245,7 +245,7 @@ struct ReceiptContent: Sendable {
 extension GroceryActions {
     func receiptContent(_ id: String, apart: Set<Int>, for person: String) throws -> ReceiptContent {
         let outcome = try outcome(ofPhoto: id)
-        let reading = try groceries.receipt(outcome, for: person, apart: apart)
+        let reading = try receipt(outcome, apart: apart, for: person)
         var names: [Int64: String] = [:]
         for product in Set(reading.lines.flatMap { $0.candidates + [$0.product].compactMap { $0 } }) {
             names[product] = try groceries.product(product)?.name

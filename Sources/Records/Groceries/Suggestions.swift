@@ -26,6 +26,14 @@ package struct GrocerySuggestion: Sendable, Hashable, Codable {
 package struct PreparedNames: Sendable {
     fileprivate var state: [Int64]
     fileprivate var search: NameSearch
+
+    /// From which score on a printed name means a product.
+    private static let meant = 0.6
+
+    /// The products that most of the words mean, best first.
+    func products(meantBy words: String, limit: Int) -> [Int64] {
+        search.matches(words, limit: limit).filter { $0.score >= Self.meant }.map(\.id)
+    }
 }
 
 extension Groceries {

@@ -120,6 +120,25 @@ import Testing
         #expect(await status { _ = try groceries.change(butter.id, EntryChange(product: 999), by: "Ada") } == 404)
     }
 
+    @Test func `a printed name that is no product offers those that its words mean on a list`() async throws {
+        let (actions, _) = try await stocked()
+        var outcome = Outcome(
+            id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            domains: [.receipt], versions: .init(tablesight: "1"))
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.9) }
+        let printed = ["BEURRE", "PFAND", "Milde Butter"]
+        outcome.receipt = Receipt(items: printed.map { .init(name: value($0), amount: value("1.29")) })
+        outcome.receipt?.currency = value("EUR")
+        let lines = try await actions.receipt(outcome, for: "Ada").lines
+        var offers: [String: [String]] = [:]
+        for line in lines {
+            #expect(line.product == nil || line.printed == "Milde Butter")
+            offers[line.printed] = try line.candidates.compactMap { try groceries.product($0)?.name }.sorted()
+        }
+        #expect(offers["BEURRE"] == ["Gesalzene Butter", "Milde Butter"])
+        #expect(offers["PFAND"]?.isEmpty != false && offers["Milde Butter"] == [], "\(offers)")
+    }
+
     @Test func `an undo of what somebody else changed since is a conflict`() async throws {
         let list = try groceries.makeList("Week", by: "Ada").id
         _ = try await actions.share(list, with: "Zoë", by: "Ada")

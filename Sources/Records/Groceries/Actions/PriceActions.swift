@@ -62,7 +62,19 @@ extension GroceryActions {
     ///
     /// - Parameter apart: the first lines of products whose equal lines are not merged.
     package func receipt(ofPhoto id: String, apart: Set<Int> = [], for person: String) throws -> ReceiptReading {
-        try groceries.receipt(try outcome(ofPhoto: id), for: person, apart: apart)
+        try receipt(try outcome(ofPhoto: id), apart: apart, for: person)
+    }
+
+    /// A waiting line whose print names no product offers those that its words mean on a list: in another language, as a
+    /// sort, or misspelt.
+    package func receipt(_ outcome: Outcome, apart: Set<Int> = [], for person: String) throws -> ReceiptReading {
+        var reading = try groceries.receipt(outcome, for: person, apart: apart)
+        for index in reading.lines.indices where reading.lines[index].state == .waiting {
+            let line = reading.lines[index]
+            guard line.product == nil, line.candidates.isEmpty else { continue }
+            reading.lines[index].candidates = try preparedNames().products(meantBy: line.printed, limit: 3)
+        }
+        return reading
     }
 
     /// Accepts the waiting prices of a receipt, with corrections.
