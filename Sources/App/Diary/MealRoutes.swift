@@ -32,12 +32,22 @@ extension DiaryRoutes {
     var mealJSON: [Route] {
         let entries: RoutePath = "v1/people/\(.member)/entries"
         let entry: RoutePath = "v1/people/\(.member)/entries/\(.mealEntry)"
+        let closed: RoutePath = "v1/people/\(.member)/days/\(.day)/closed"
         let favourite: RoutePath = "v1/people/\(.member)/favourites/\(.food)"
         return [
             diary(
                 .get, "v1/people/\(.member)/days/\(.day)", "One day with its entries and totals",
                 gives: [200: "The day."]
             ) { diary, call in try await cases.day(try call[.day], of: diary) },
+            diary(.put, closed, "Lets a day count although usual meals are missing", gives: [204: "Done."]) {
+                diary, call in
+                try await cases.setClosed(true, try call[.day], of: diary)
+                return Nothing()
+            },
+            diary(.delete, closed, "Counts a day by its usual meals again", gives: [204: "Done."]) { diary, call in
+                try await cases.setClosed(false, try call[.day], of: diary)
+                return Nothing()
+            },
             Route(
                 .get, "v1/days/\(.day)", for: .adult, "One day of the person who asks", gives: [200: "The day."],
                 refuses: Self.refusals

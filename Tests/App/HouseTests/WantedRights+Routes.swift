@@ -259,6 +259,7 @@ extension WantedRights {
             POST /v1/people/{name}/entries
             PUT DELETE /v1/people/{name}/entries/{entry}
             GET /v1/people/{name}/foods
+            PUT DELETE /v1/people/{name}/days/{day}/closed
             PUT DELETE /v1/people/{name}/favourites/{food}
             PUT /v1/people/{name}/goal
             PUT DELETE /v1/people/{name}/weights/{day}

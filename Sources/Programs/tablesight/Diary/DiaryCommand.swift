@@ -20,12 +20,13 @@ struct DiaryCommand: AsyncParsableCommand {
               tablesight diary add oats --meal breakfast --day 2026-11-21
               tablesight diary add --reuse breakfast --from 2026-11-21    log a meal of that day again
               tablesight diary day                                        today against the goal
+              tablesight diary close 2026-11-21                           nothing more was eaten on that day
               tablesight diary goal 1800 --weight 73 --sex female --born 1990 --height 168 --activity light
               tablesight diary project                                    where this leads, with its arithmetic
             """,
         subcommands: [
             Add.self, DayReport.self, WeekReport.self, Project.self, Export.self, Import.self, Goal.self, Weigh.self,
-            Code.self, Remove.self,
+            Code.self, Remove.self, Close.self,
         ])
 
     /// The person and the database of a diary command.

@@ -35,6 +35,27 @@ extension DiaryCommand {
         }
     }
 
+    struct Close: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "close", abstract: "Lets a day count in the projection although usual meals are missing.",
+            help: """
+                EXAMPLES
+                  tablesight diary close 2026-11-21
+                  tablesight diary close 2026-11-21 --reopen      count it by its usual meals again
+                """)
+        @Argument(help: "Day, yyyy-MM-dd.") var day: Day
+        @Flag(help: "Count the day by its usual meals again.") var reopen = false
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let (actions, diary) = try await place.open()
+            try await actions.setClosed(!reopen, day, of: diary)
+            let log = try await actions.day(day, of: diary)
+            if place.json { return try StandardOutput.writeLine(log) }
+            try DiaryCommand.lines(["\(log.id), \(diary.person): \(reopen ? "open again" : "closed")"])
+        }
+    }
+
     struct WeekReport: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "week", abstract: "Shows a week: mean, days within the goal, most eaten foods.",
