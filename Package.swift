@@ -55,6 +55,7 @@ let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -99,6 +100,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         // Hummingbird's own; named because connections are counted in its pipeline.
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(
@@ -175,8 +177,8 @@ let package = Package(
         module(
             "HTTP", in: "App", uses: ["Core", "Hashing", "CZlib"],
             [
-                hummingbird, hummingbirdCore, nio, nioHTTP, nioPosix, nioHTTPTypes, httpTypes, metrics, logging,
-                lifecycle,
+                hummingbird, hummingbirdCore, nio, nioHTTP, nioPosix, nioHTTPTypes, nioSSL, httpTypes, metrics,
+                logging, lifecycle,
             ]),
         module(
             "App", in: "App",
@@ -287,7 +289,7 @@ let package = Package(
                 "Core", "Allergens", "Kinds", "Daemon", "Household", "Foods", "Store", "Catalogue", "Diary",
                 "Groceries", "HTTP", "App", "Settings", "Engine", "Queue", "ReadJobs", "Hashing", "tablesight",
                 "tablesight-worker", "tablesight-test-worker",
-            ], [grdb, httpTypes, logging, nio]),
+            ], [grdb, httpTypes, logging, nio, nioPosix, nioSSL]),
         tests(
             "PromiseTests", in: "Service",
             uses: ["Store", "tablesight", "tablesight-worker", "tablesight-test-worker"], [grdb]),

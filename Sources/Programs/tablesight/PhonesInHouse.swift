@@ -10,6 +10,8 @@ struct PhonesInHouse {
     private let file: FilePathBytes
     private let output: FilePathBytes
     private static let refused = "no"
+    /// Of HTTPS, where no setting names it.
+    static let httpsPort = 8766
 
     init(_ output: FilePathBytes) {
         self.output = output
@@ -26,16 +28,19 @@ struct PhonesInHouse {
     /// Lets phones reach the API, if that was answered before or is answered now.
     ///
     /// - Parameter isSet: true if a setting names the public address.
-    func open(_ api: inout APISettings, isSet: Bool) throws(StartupError) {
+    func open(_ api: inout APISettings, _ configuration: WatchConfiguration, isSet: Bool) throws(StartupError) {
         // A program in the background would stop at a question.
         let isAsked = isatty(STDIN_FILENO) == 1 && StandardError.isTerminal && tcgetpgrp(STDIN_FILENO) == getpgrp()
         if answer == nil, isAsked, let own = Self.ownAddress() { try ask(own) }
         guard let address else { return }
         api.host = "0.0.0.0"
-        if !isSet {
-            api.publicAddress = PublicAddress("http://\(address):\(api.port)")
-            api.allowedHosts.append(address)
-        }
+        guard !isSet else { return }
+        api.allowedHosts.append(address)
+        let hasCertificate = FileManager.default.fileExists(atPath: configuration.houseCertificate.server.display)
+        if api.encrypted == nil, hasCertificate { try configuration.encrypt(&api, port: Self.httpsPort) }
+        let (scheme, port) = api.encrypted.map { ("https", $0.port) } ?? ("http", api.port)
+        api.publicAddress = PublicAddress("\(scheme)://\(address):\(port)")
+        if api.encrypted != nil { api.publicAddress?.plainPort = api.port }
     }
 
     private func ask(_ own: String) throws(StartupError) {
@@ -51,7 +56,7 @@ struct PhonesInHouse {
         let next =
             FileManager.default.fileExists(atPath: authority.display)
             ? ""
-            : "  tablesight household certificate \(own)   HTTPS, for the live camera and pages without a network\n"
+            : "  tablesight household certificate \(own)   HTTPS, for the live camera and pages without a network; then restart\n"
         StandardError.write(
             "In another terminal:\n  tablesight household pair               a code for each phone\n\(next)")
     }

@@ -76,7 +76,8 @@ struct WatchCommand: AsyncParsableCommand {
         if !once, settings.flag("api.enabled") {
             var api = try configuration.api(settings)
             if settings.origin(of: "api.host") == "built in" {
-                try PhonesInHouse(configuration.output).open(&api, isSet: settings.text("api.publicAddress") != nil)
+                try PhonesInHouse(configuration.output).open(
+                    &api, configuration, isSet: settings.text("api.publicAddress") != nil)
             }
             environment.api = api
             environment.isPortFixed = settings.origin(of: "api.port") != "built in"

@@ -86,6 +86,11 @@ package struct Setting: Sendable {
         Setting("api.enabled", .flag, .bool(true), "serve health, metrics and the API"),
         Setting("api.host", .text, .string("127.0.0.1"), "address to listen on"),
         Setting("api.port", .integer(0...65535), .int(8765), "port to listen on; 0: any free port"),
+        Setting(
+            "api.httpsPort", .integer(0...65535), .int(0), "port for HTTPS, with the certificate of the house; 0: none"),
+        Setting(
+            "api.certificate", .text, nil,
+            "PEM file with another certificate and its key for HTTPS (default: https/server.pem in the output folder)"),
         Setting("api.token", .text, nil, "access token (default: generated in the output folder)", isSecret: true),
         Setting("api.allowedHosts", .list, .stringArray([]), "additional host names that requests may use"),
         Setting(

@@ -22,9 +22,19 @@ extension Response {
 }
 
 extension Request {
-    /// True if the browser's connection ends at a proxy with TLS. A client that sends the header itself only gets a cookie
+    /// True if the browser's connection has TLS here or ends at a proxy with TLS. A client that sends the header itself only gets a cookie
     /// and addresses that it cannot use without TLS.
     package var isEncrypted: Bool {
-        headers.first { $0.name.canonicalName == "x-forwarded-proto" }?.value.lowercased() == "https"
+        Self.scheme.flatMap { headers[$0] }?.lowercased() == "https"
     }
+
+    /// The request of a connection with TLS.
+    var encrypted: Request {
+        guard let name = Self.scheme else { return self }
+        var head = head
+        head.headerFields[name] = "https"
+        return Request(head: head, body: body)
+    }
+
+    private static let scheme = HTTPField.Name("X-Forwarded-Proto")
 }

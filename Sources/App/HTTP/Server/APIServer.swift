@@ -28,40 +28,66 @@ package struct APIServer: Service {
     private let probe: DaemonProbe
     private let routes: [Route]
     private let logger: Logger
-    private let onRunning: @Sendable (Int) async -> Void
+    private let onRunning, onEncrypted: @Sendable (Int) async -> Void
 
-    /// - Parameter onRunning: called with the port when requests are accepted.
+    /// - Parameters:
+    ///   - onRunning: called with the port when requests are accepted.
+    ///   - onEncrypted: the same for HTTPS.
     package init(
         _ settings: APISettings, probe: DaemonProbe, routes: [Route] = [], logger: Logger,
-        onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+        onRunning: @escaping @Sendable (Int) async -> Void = { _ in },
+        onEncrypted: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.settings = settings
         self.probe = probe
         self.routes = routes
         self.logger = logger
         self.onRunning = onRunning
+        self.onEncrypted = onEncrypted
     }
 
     package func run() async throws {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
+        // Both servers share one limit.
         let limit = ConnectionLimit(most: settings.mostConnections, headTime: .seconds(settings.idleSeconds))
         var connection = HTTP1Channel.Configuration(
             additionalChannelHandlers: [limit.handler()], idleTimeout: .seconds(settings.idleSeconds))
         connection.httpDecoder = .init(
             maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 64)
-        let server = try HTTPServerBuilder.http1(configuration: connection).buildServer(
-            configuration: ServerConfiguration(address: .hostname(settings.host, port: settings.port)),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet, responder: answer(quiet),
-            onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) })
-        try await server.run()
+        func server(
+            _ builder: HTTPServerBuilder, port: Int, isEncrypted: Bool,
+            _ onRunning: @escaping @Sendable (Int) async -> Void
+        ) throws -> any Service {
+            try builder.buildServer(
+                configuration: ServerConfiguration(address: .hostname(settings.host, port: port)),
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
+                responder: answer(quiet, isEncrypted: isEncrypted),
+                onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? 0) })
+        }
+        var servers = [
+            try server(.http1(configuration: connection), port: settings.port, isEncrypted: false, onRunning)
+        ]
+        if let (port, certificate) = settings.encrypted {
+            let builder = HTTPServerBuilder { [connection] responder in
+                EncryptedChannel(
+                    base: HTTP1Channel(responder: responder, configuration: connection), certificate: certificate)
+            }
+            servers.append(try server(builder, port: port, isEncrypted: true, onEncrypted))
+        }
+        try await withThrowingTaskGroup { group in
+            for server in servers { group.addTask { try await server.run() } }
+            // The first error ends the other server.
+            for try await _ in group {}
+        }
     }
 
     /// Answers each request by the routes. Hummingbird's `Application` does the same, but wakes an idle daemon each
     /// second for the date.
-    private func answer(_ logger: Logger) -> HTTPChannelHandler.Responder {
+    private func answer(_ logger: Logger, isEncrypted: Bool) -> HTTPChannelHandler.Responder {
         let responder = router().buildResponder()
         return { request, writer, channel in
+            let request = isEncrypted ? request.encrypted : request
             let context = APIContext(source: .init(channel: channel, logger: logger))
             var response: Response
             do { response = try await responder.respond(to: request, context: context) } catch {

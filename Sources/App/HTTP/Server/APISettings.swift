@@ -15,10 +15,17 @@ package struct APISettings: Sendable {
     package var allowedHosts: [String]
     /// The address that people use, if it is not the one that the request names.
     package var publicAddress: PublicAddress?
+    /// Port and certificate of HTTPS; nil serves HTTP only.
+    package var encrypted: (port: Int, certificate: ServerCertificate)?
     /// Maximum open connections; the one that was idle longest is closed for a new one.
     package var mostConnections = 512
     /// Seconds after which an idle connection is closed, and in which the head of a request must be complete.
     package var idleSeconds: Int64 = 30
+
+    /// Where it listens.
+    package var ports: String {
+        "\(host):\(port)" + (encrypted.map { " and \($0.port)" } ?? "")
+    }
 
     /// The page for a browser without a valid token; nil answers 401.
     package var signInPage: (@Sendable (Call) throws -> Response)?

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
+import NIOSSL
 
 /// Gives the client of one connection deadlines: for the head of each request, for its body, and for reading the answer.
 /// Only then the next request is looked at. See ``Pace``.
@@ -52,7 +53,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.channel.setOption(.maxMessagesPerRead, value: 1).whenFailure { _ in }
         let gate = RequestGate { [weak self] in self?.allowance ?? 0 }
         self.gate = gate
-        do { try context.pipeline.syncOperations.addHandler(gate, position: .first) } catch {
+        let pipeline = context.pipeline.syncOperations
+        // Bytes become requests after TLS only.
+        let tls = try? pipeline.handler(type: NIOSSLServerHandler.self)
+        do { try pipeline.addHandler(gate, position: tls.map { .after($0) } ?? .first) } catch {
             context.close(promise: nil)
         }
         awaitHead(context)

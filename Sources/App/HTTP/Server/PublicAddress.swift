@@ -5,6 +5,9 @@ package struct PublicAddress: Sendable, Hashable {
     /// Host as in the header `Host`, without the port; an IPv6 address has brackets.
     package let host: String
 
+    /// The port of HTTP beside it; nil for that of a proxy.
+    package var plainPort: Int?
+
     package var isEncrypted: Bool { text.hasPrefix("https:") }
 
     /// - Returns: nil for a text that is not `http://` or `https://`, a host in ASCII and perhaps a port.
@@ -18,5 +21,5 @@ package struct PublicAddress: Sendable, Hashable {
     }
 
     /// The page on which a phone learns to trust the certificate of the house. It is served without TLS.
-    package var trustPage: String { "http://\(host)/trust" }
+    package var trustPage: String { "http://\(host)\(plainPort.map { ":\($0)" } ?? "")/trust" }
 }

@@ -117,7 +117,7 @@ struct PairingLink {
                     + "or set api.publicAddress\n")
         }
         let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: output))
-        if let own = PublicAddress(app), own.isEncrypted, HouseCertificate.authority(at: certificate.authority) != nil {
+        if let own = publicAddress(app), own.isEncrypted, HouseCertificate.authority(at: certificate.authority) != nil {
             StandardError.write("tablesight: a phone that is here for the first time opens \(own.trustPage) before\n")
         }
     }
@@ -156,7 +156,24 @@ struct PairingLink {
                     + "or set api.publicAddress")
         }
         let shown = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-        return "http://\(shown):\(Self.port(settings, output))"
+        let certificate = HouseCertificate(in: HouseCertificate.usualFolder(in: output))
+        // As `watch` serves phones of the house that were allowed at its first start.
+        let isEncrypted =
+            address == nil && named == nil && FileManager.default.fileExists(atPath: certificate.server.display)
+        return isEncrypted
+            ? "https://\(shown):\(httpsPort)" : "http://\(shown):\(Self.port(settings, output))"
+    }
+
+    private var httpsPort: Int {
+        let port = settings.integer("api.httpsPort")
+        return port > 0 ? port : PhonesInHouse.httpsPort
+    }
+
+    /// The address with the port of HTTP, where the daemon serves HTTPS itself.
+    private func publicAddress(_ app: String) -> PublicAddress? {
+        var own = PublicAddress(app)
+        if app.hasSuffix(":\(httpsPort)") { own?.plainPort = Self.port(settings, output) }
+        return own
     }
 
     /// True for a name that only this machine uses, and one that the settings allow: a server forwards it.

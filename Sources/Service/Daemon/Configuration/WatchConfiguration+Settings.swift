@@ -52,9 +52,30 @@ extension WatchConfiguration {
     package func api(_ settings: Settings) throws(StartupError) -> APISettings {
         let place = output.appending(names: "api-token")
         let token = if let set = settings.text("api.token") { set } else { try OutputFolder.token(at: place) }
-        return APISettings(
+        var api = APISettings(
             host: settings.text("api.host") ?? "127.0.0.1", port: settings.integer("api.port"),
             token: token, allowedHosts: settings.list("api.allowedHosts"),
             publicAddress: settings.text("api.publicAddress").flatMap(PublicAddress.init))
+        let port = settings.integer("api.httpsPort")
+        if port > 0 { try encrypt(&api, port: port, certificate: settings.text("api.certificate")) }
+        return api
+    }
+
+    /// The certificate of the house for HTTPS.
+    package var houseCertificate: HouseCertificate { HouseCertificate(in: HouseCertificate.usualFolder(in: output)) }
+
+    /// Serves HTTPS too.
+    ///
+    /// - Parameter file: PEM, with the key; nil for the certificate of the house.
+    /// - Throws: ``StartupError`` (78) without a certificate that can be used.
+    package func encrypt(_ api: inout APISettings, port: Int, certificate file: String? = nil) throws(StartupError) {
+        let file = file ?? houseCertificate.server.display
+        do { api.encrypted = (port, try ServerCertificate(file: file)) } catch {
+            throw StartupError(
+                .configuration,
+                "HTTPS needs a certificate with its key in \(file): make one with `tablesight household certificate HOST`, "
+                    + "or set api.certificate")
+        }
+        api.publicAddress?.plainPort = api.port
     }
 }

@@ -11,6 +11,8 @@ struct APIService: Service {
     let output: FilePathBytes
     let probe: DaemonProbe
     let routes: [Route]
+    /// Done before the first request.
+    let begin: @Sendable () async throws -> Void
     /// True if the port was configured.
     let isPortFixed: Bool
     let logger: Logger
@@ -18,6 +20,9 @@ struct APIService: Service {
     func run() async throws {
         // Other programs must not take the address of a daemon that has ended.
         defer { removeAddress() }
+        do { try await begin() } catch {
+            logger.warning("an earlier deletion is not done yet", metadata: ["reason": "\(error)"])
+        }
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -34,12 +39,16 @@ struct APIService: Service {
     }
 
     private func serve(_ onRunning: @escaping @Sendable (Int) -> Void) async throws {
-        let server = APIServer(settings, probe: probe, routes: routes, logger: logger, onRunning: onRunning)
+        let server = APIServer(
+            settings, probe: probe, routes: routes, logger: logger, onRunning: onRunning,
+            onEncrypted: { port in
+                logger.notice("HTTPS", metadata: ["address": "https://\(settings.host):\(port)"])
+            })
         do { try await server.run() } catch {
             if isPortFixed {
                 throw StartupError(
                     .unavailable,
-                    "the API cannot listen on \(settings.host):\(settings.port): \(APIServer.cause(of: error)); set another api.port"
+                    "the API cannot listen on \(settings.ports): \(APIServer.cause(of: error)); set another api.port or api.httpsPort"
                 )
             }
             logger.warning(

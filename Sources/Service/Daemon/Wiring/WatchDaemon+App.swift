@@ -54,6 +54,7 @@ extension WatchDaemon {
             isAlive: { [health] in health.isAlive }, shortcomings: { [health] in health.current.shortcomings })
         return APIService(
             settings: settings, output: configuration.output, probe: probe, routes: app.routes,
+            begin: app.finishDeletions,
             isPortFixed: environment.isPortFixed, logger: logger)
     }
 
