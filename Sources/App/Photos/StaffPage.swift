@@ -44,6 +44,7 @@ struct StaffPlace {
 struct StaffPage: Page {
     static let template = "staff"
     static let styles = ["result", "fix", "form"]
+    static let scripts = ["kept-pages"]
 
     struct Language {
         let code, name, address: String
@@ -61,6 +62,8 @@ struct StaffPage: Page {
     let shownFor, spoken, staff, whole: String
     let isAll: Bool
     let emergency: String
+    /// When it was made, for the time without a network.
+    let made: String? = Date().formatted(.iso8601)
 
     init(_ shown: ShownOutcome, at place: StaffPlace) {
         let texts = shown.texts

@@ -4,8 +4,10 @@ const CACHE = "list";
 const PAGES = ["/list", "/today", "/today/add"];
 const MENUS = ["/", "/scan", "/history"];
 const MENU = /^\/photos\/[^/]+$/;
+// What is shown to staff, a card for each person: never another's in its place.
+const CARD = /^\/photos\/[^/]+\/staff$/;
 const PICTURE = /^\/v1\/outcomes\/[^/]+\/image$/;
-const MOST = 60; // menus, and pictures of menus
+const MOST = 60; // menus, cards of menus, and pictures of menus
 const FOODS = /^\/v1\/people\/[^/]+\/foods$/;
 const PATIENCE = 8000; // ms: a phone at the edge of a network waits for ever
 const AWAY = [502, 503, 504]; // of a proxy that finds no daemon
@@ -15,12 +17,13 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { pathname, origin, search } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
-  const isMenu = MENUS.includes(pathname) || MENU.test(pathname);
+  const isCard = CARD.test(pathname);
+  const isMenu = MENUS.includes(pathname) || MENU.test(pathname) || isCard;
   const isPrivate = PAGES.includes(pathname) || FOODS.test(pathname) || isMenu;
   // A picture's bytes never change.
   if (PICTURE.test(pathname)) return event.respondWith(pictureOf(event.request));
   // A menu of which somebody opened a dish is the same menu, and a search is not kept.
-  const isView = isMenu && search !== "" && search !== "?saved=yes";
+  const isView = isMenu && !/^(\?saved=yes)?$/.test(search) && !(isCard && /^\?for=[^&]*$/.test(search));
   if (isPrivate || pathname.startsWith("/static/")) event.respondWith(answer(event.request, isPrivate, isMenu, isView));
 });
 
@@ -51,8 +54,7 @@ async function answer(request, isPrivate, isMenu, isView) {
     fresh = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
     if (AWAY.includes(fresh.status)) throw new Error(`status ${fresh.status}`);
   } catch (error) {
-    const kept = await cache.match(request.url, { ignoreVary: true })
-      ?? await cache.match(request.url, { ignoreVary: true, ignoreSearch: true });
+    const kept = await cache.match(request.url, { ignoreVary: true }) ?? await other(cache, request.url);
     if (kept) return kept;
     throw error;
   }
@@ -60,10 +62,22 @@ async function answer(request, isPrivate, isMenu, isView) {
   if (keeps) {
     await cache.put(request.url, fresh.clone());
     await forget(cache, MENU);
+    await forget(cache, CARD);
   } else if (fresh.status === 404) await cache.delete(request.url, { ignoreSearch: true });
   // Another person, or nobody, uses the browser now. A photo leads elsewhere by itself, such as to its receipt.
   else if (isPrivate && ((fresh.type === "opaqueredirect" && !isMenu) || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
   return fresh;
+}
+
+// The kept view of the same page; of a card that of the same person, in the language of the menu.
+async function other(cache, address) {
+  const { pathname, searchParams } = new URL(address);
+  if (!CARD.test(pathname)) return cache.match(address, { ignoreVary: true, ignoreSearch: true });
+  const kept = (await cache.keys()).find(({ url }) => {
+    const card = new URL(url);
+    return card.pathname === pathname && card.searchParams.get("for") === searchParams.get("for");
+  });
+  return kept && cache.match(kept, { ignoreVary: true });
 }
 
 // A page says itself whether it may be kept: a diary with a PIN may not, nor that of another member.

@@ -139,12 +139,24 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     phone.open("/history", heading="History")
     kept = f"(await caches.match('/photos/{photo}', {{ignoreVary: true}}))"
     phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}")
+    phone.open(f"/photos/{photo}", heading="The Crooked Billet")
+    cards = "(await (await caches.open('list')).keys()).filter(({url}) => /\\/staff/.test(url))"
+    phone.page.wait_for_function(f"async () => {cards}.length >= 1")
     app.daemon.stop()
     phone.open("/history", heading="History")
     phone.follow("The Crooked Billet", heading="The Crooked Billet")
     phone.expect_status(OFFLINE)
     expect(phone.find("#kept time")).to_contain_text("this minute")
     expect(phone.find("[data-box], .dish").first).to_be_visible()
+    notice = phone.find("#kept").bounding_box()
+    assert notice["height"] < 120, f"the notice hides the answers: {notice}"
+    # What is shown to staff opens too, and nobody gets the card of another person.
+    phone.find("a[data-card]").first.click()
+    phone.expect_page("staff")
+    phone.expect_status(OFFLINE)
+    card = phone.page.url.split("?")[0]
+    other = "async (card) => (await fetch(`${card}?for=Nobody`).catch(() => null))?.status ?? 0"
+    assert phone.page.evaluate(other, card) == 0, "the card of another person is shown"
     app.daemon.start(port)
     phone.open(f"/photos/{photo}", heading="The Crooked Billet")
     expect(phone.find("#kept")).to_be_hidden()
