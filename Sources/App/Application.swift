@@ -47,7 +47,7 @@ package struct Application {
         let groceries = GroceryActions(
             Groceries(store, rules: rules), catalogue: catalogue,
             foods: try FoodWords(models: models))
-        let play = PlayActions(store, models: models, tables: tables)
+        let play = PlayActions(store, models: models, tables: tables, locks: household)
         let status = StatusUseCases(store, figures: figures)
         (self.play, self.photos) = (play, photos)
         let undos = Undos(

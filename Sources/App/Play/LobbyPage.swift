@@ -36,7 +36,11 @@ struct LobbyPage: Page {
         let skills: String?
     }
 
-    struct Limit { let minutes: String }
+    struct Limit {
+        let minutes: String
+        /// True for somebody who chooses a PIN together with the limit.
+        let needsPIN: Bool
+    }
     struct Board { let address, title, board, frames: String }
 
     let heading: String
@@ -57,7 +61,8 @@ struct LobbyPage: Page {
 
     private static let mostSteps = 5
 
-    init(_ content: LobbyContent, _ texts: PageTexts, error: Problem? = nil) {
+    /// - Parameter minutes: a limit that was typed and is not set.
+    init(_ content: LobbyContent, _ texts: PageTexts, minutes typed: String? = nil, error: Problem? = nil) {
         let player = content.player
         heading = texts.text("games.head")
         who = "\(player.id)"
@@ -103,7 +108,9 @@ struct LobbyPage: Page {
         today =
             content.limit.map { texts.text("play.today.limit", ["n": minutes, "all": "\($0)"]) }
             ?? texts.text("play.today", ["n": minutes])
-        limit = content.maySetLimit ? Limit(minutes: content.limit.map { "\($0)" } ?? "") : nil
+        limit =
+            content.maySetLimit
+            ? Limit(minutes: typed ?? content.limit.map { "\($0)" } ?? "", needsPIN: content.needsPIN) : nil
         boards = content.boards.reversed().map { session in
             Board(
                 address: session.address, title: texts.game(session.game), board: session.shortBoard,

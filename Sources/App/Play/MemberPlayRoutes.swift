@@ -127,18 +127,17 @@ extension PlayRoutes {
                 let form = try await visit.call.form()
                 let identity = try visit.call.identity
                 if !identity.isOpen, let own = identity.member?.name {
-                    return Visit.next(PINPage.address(of: own, next: NextPage("/games?who=\(form["who"])")))
+                    let next = NextPage("/games?who=\(form["who"])&minutes=\(form["minutes"].escaped)")
+                    return Visit.next(PINPage.address(of: own, next: next))
                 }
                 return try await Visit.answer {
                     let minutes = try form.decimal("minutes").map { Int(nearest: $0.double) }
                     let player = try await cases.setLimit(
-                        minutes, of: try form.number("who", orSay: "choose a person"), for: identity)
+                        minutes, of: try form.number("who", orSay: "choose a person"), for: identity,
+                        choosing: form.text("pin"))
                     return Visit.next("/games?who=\(player.id)")
                 } refused: {
-                    if $0.code == "needsPIN" {
-                        return Visit.next("/who/newpin" + NextPage("/games?who=\(form["who"])").query)
-                    }
-                    return try await showLobby(who: Int64(form["who"]), error: $0, to: visit)
+                    try await showLobby(who: Int64(form["who"]), minutes: form["minutes"], error: $0, to: visit)
                 }
             },
         ]
@@ -157,7 +156,10 @@ extension PlayRoutes {
         }
     }
 
-    private func showLobby(who: Int64? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+    /// - Parameter minutes: a limit that was typed and is not set.
+    private func showLobby(
+        who: Int64? = nil, minutes: String? = nil, error: Problem? = nil, to visit: Visit
+    ) async throws -> Response {
         let query = visit.call.query
         let identity = try visit.call.identity
         if identity.member == nil, identity.holder != .key {
@@ -165,7 +167,9 @@ extension PlayRoutes {
         }
         let content = try await cases.lobby(
             of: try who ?? query.number("who"), step: Int(query["level"]), for: identity)
-        return try visit.show(LobbyPage(content, visit.texts, error: error), status: error?.status ?? .ok)
+        let typed = minutes ?? query.text("minutes")
+        return try visit.show(
+            LobbyPage(content, visit.texts, minutes: typed, error: error), status: error?.status ?? .ok)
     }
 
     private func showPlay(to visit: Visit) async throws -> Response {

@@ -9,6 +9,10 @@ extension PlayProblem: AppError {
         case .noPlay: Problem(404, "notFound", "there is no such play for this device")
         case .enough(let name): Problem(403, "enough", "\(name.printable) has played enough for today")
         case .needsPIN: Problem(409, "needsPIN", "choose a PIN first: without one a child may lift the limit")
+        case .badLimit:
+            Problem(
+                400, "badLimit",
+                "a limit is \(Plays.limits.lowerBound) to \(Plays.limits.upperBound) minutes a day")
         case .limited(let name): Problem(409, "limited", "\(name.printable) set this limit and alone may raise it")
         case .badGame(let game):
             Problem(400, "badRequest", "no game \(String(game.prefix(40)).printable): GET /v1/games lists them")

@@ -104,6 +104,26 @@ import Testing
         #expect(try await cases.plays.play(id)?.hints == 1)
     }
 
+    @Test func `what is played between two photos counts`() async throws {
+        let (table, clock) = (ScriptedTable(), TestClock(.now))
+        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
+        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
+        let leo = try await cases.household.add(NewMember("Leo", role: .child))
+        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
+            .id
+        var wanted = 0.0
+        // A piece is laid in 70 seconds, then nothing for 40 seconds and for an hour; the next day another one.
+        for (seconds, x, counted) in [
+            (0, 0.0, 0.0), (70, 100, 70), (40, 100, 40), (3600, 100, 60), (86_400, 200, 60), (300, 300, 300),
+        ] {
+            clock.pass(seconds: Double(seconds))
+            await table.lay([Self.piece(x)])
+            _ = try await cases.take(Data(), isStill: true, in: id, for: Self.identity)
+            wanted += counted
+        }
+        #expect(try await cases.plays.play(id)?.seconds == wanted)
+    }
+
     @Test func `a figure that one photo solves is in the week`() async throws {
         let table = ScriptedTable()
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))

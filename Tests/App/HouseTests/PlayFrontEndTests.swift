@@ -94,6 +94,26 @@ import Testing
         #expect(try await house.call("POST", "/v1/plays/\(things.play)/frames", "GIF89a", as: leo).status == 422)
     }
 
+    @Test func `a limit is set together with the first PIN of its adult, as it was typed`() async throws {
+        let (ben, plays) = (try house.device(of: "Ben", opens: true), Plays(house.store))
+        let form = "who=\(things.child)&minutes="
+        let asked = try await house.browse("POST", "/games/limit", form + "7", cookie: ben)
+        #expect(asked.status == 409 && asked.text.contains("value=\"7\"") && asked.text.contains("name=\"pin\""))
+        for (minutes, pin) in [("7", "12"), ("0", "2468"), ("601", "2468")] {
+            let wrong = form + "\(minutes)&pin=\(pin)"
+            #expect(try await house.browse("POST", "/games/limit", wrong, cookie: ben).status == 400)
+        }
+        #expect(try plays.limit(of: things.child) == nil)
+        #expect(try await house.browse("POST", "/games/limit", form + "1&pin=2468", cookie: ben).status == 303)
+        #expect(try plays.limit(of: things.child) == 1)
+        // The PIN holds: another phone with Ben's picture does not raise it, and no other PIN replaces it.
+        let other = try house.device(of: "Ben")
+        #expect(try await house.browse("POST", "/games/limit", form + "60&pin=1357", cookie: other).status == 303)
+        #expect(try plays.limit(of: things.child) == 1)
+        #expect(try await house.browse("POST", "/games/limit", form + "2&pin=1357", cookie: ben).status == 303)
+        #expect(try plays.limit(of: things.child) == 2, "their own PIN stays")
+    }
+
     @Test func `a week has the same plays as JSON and as a table`() async throws {
         var change = PlayChange()
         (change.seconds, change.hints, change.isSolved) = (90, 2, true)

@@ -71,7 +71,11 @@ import Testing
         try plays.setLimit(nil, of: leo)
         #expect(try plays.limit(of: leo) == nil)
         try plays.setLimit(1, of: leo)
-        #expect(try plays.limit(of: leo) == 5, "less would end a play before it begins")
+        #expect(try plays.limit(of: leo) == 1, "the limit that somebody typed")
+        for minutes in [0, -5, 601] {
+            #expect(throws: PlayProblem.badLimit) { try plays.setLimit(minutes, of: leo) }
+        }
+        #expect(try plays.limit(of: leo) == 1)
     }
 
     @Test func `plays go with their member`() throws {

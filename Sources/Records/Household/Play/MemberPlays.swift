@@ -40,7 +40,8 @@ extension PlayActions {
             seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
             limit: try plays.limit(of: player.id),
             boards: try await sessions(for: identity).filter { !$0.id.hasPrefix(Self.prefix) },
-            maySetLimit: identity.role >= .adult && player.role == .child)
+            maySetLimit: identity.role >= .adult && player.role == .child,
+            needsPIN: try identity.holder != .key && self.own(identity, among: household.members())?.isLocked != true)
     }
 
     package static let tangram = "tangram"
@@ -105,10 +106,12 @@ extension PlayActions {
                 id: session, game: play.game, set: play.pieceSet, board: player.name, frames: 0, lastLine: 0))
     }
 
-    /// The longest pause between two pictures that counts as play.
+    /// The longest pause between two pictures of a camera that counts as play.
     private static let longestPause = 5.0
     /// Seconds for which a table counts as played on after its pieces changed.
     private static let longestThought = 60.0
+    /// The longest time between two photos that counts as play as a whole, if the pieces changed meanwhile.
+    private static let longestTurn = 600.0
     /// Seconds of play that are written at once.
     private static let written = 3.0
 
@@ -131,8 +134,13 @@ extension PlayActions {
         if taken.lines.contains(where: { $0.report.outcome.kind != .noAction }) || !isSame {
             lastChanges[id] = (now, pieces)
         }
-        // A camera before a table where nobody plays is no play.
-        if let changed = lastChanges[id]?.at, now.timeIntervalSince(changed) <= Self.longestThought {
+        if isStill {
+            // Whoever sends photos lays pieces between them. After a longer pause, or where nothing changed, somebody
+            // thought about it at most.
+            let isTurn = !isSame && since <= Self.longestTurn
+            unwritten[id, default: 0] += isTurn ? max(since, 0) : min(max(since, 0), Self.longestThought)
+        } else if let changed = lastChanges[id]?.at, now.timeIntervalSince(changed) <= Self.longestThought {
+            // A camera before a table where nobody plays is no play.
             unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
         }
         let seconds = unwritten[id] ?? 0
@@ -218,18 +226,28 @@ extension PlayActions {
         try plays.setStanding(skill, known, of: play.member, in: play.game)
     }
 
+    private func own(_ identity: Identity, among members: [Member]) -> Member? {
+        members.first { $0.id == identity.member?.id }
+    }
+
     /// A child may take the phone of an adult and choose any picture. So only somebody with a PIN sets a limit, and nobody
     /// else raises it.
     ///
-    /// - Parameter minutes: nil for as long as one likes.
+    /// - Parameters:
+    ///   - minutes: nil for as long as one likes.
+    ///   - pin: chosen together with the limit by somebody who has none; it replaces no other.
     /// - Throws: `IdentityProblem.locked` while the private pages of whoever sets it are locked, ``PlayProblem/noPlayer``,
-    ///   ``PlayProblem/needsPIN``, ``PlayProblem/limited(by:)``.
-    package func setLimit(_ minutes: Int?, of id: Int64, for identity: Identity) throws -> Member {
+    ///   ``PlayProblem/badLimit``, ``PlayProblem/needsPIN``, ``PlayProblem/limited(by:)``, ``HouseholdProblem/badPIN(_:)``.
+    ///   Neither limit nor PIN is set then.
+    package func setLimit(
+        _ minutes: Int?, of id: Int64, for identity: Identity, choosing pin: String? = nil
+    ) async throws -> Member {
         if !identity.isOpen { throw IdentityProblem.locked(try identity.person()) }
         let player = try player(id, for: identity)
+        if let minutes, !Plays.limits.contains(minutes) { throw PlayProblem.badLimit }
         if identity.holder != .key {
             let members = try household.members()
-            guard let own = members.first(where: { $0.id == identity.member?.id }), own.isLocked else {
+            guard let own = self.own(identity, among: members), own.isLocked || (pin != nil && locks != nil) else {
                 throw PlayProblem.needsPIN
             }
             let setter = try plays.setterOfLimit(of: player.id)
@@ -238,6 +256,7 @@ extension PlayActions {
             {
                 throw PlayProblem.limited(by: setter.name)
             }
+            if !own.isLocked { try await locks?.setPIN(pin, for: identity) }
         }
         try plays.setLimit(minutes, of: player.id, by: identity.member?.id)
         return player
@@ -296,4 +315,6 @@ package struct LobbyContent: Sendable {
     /// Sessions of boards and cameras of the house.
     package var boards: [PlaySession]
     package var maySetLimit: Bool
+    /// True for somebody who chooses a PIN together with the first limit.
+    package var needsPIN = false
 }

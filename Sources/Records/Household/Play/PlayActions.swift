@@ -15,6 +15,8 @@ package actor PlayActions {
     let tables: any GameTables
     package let plays: Plays
     let household: Household
+    /// Sets PINs; nil where nobody can choose one.
+    let locks: HouseholdActions?
     private var known: [GameCatalogue.Entry]?
     private var drawn: [PlayFigure]?
     /// When the newest picture of a play came, and its seconds that are not written yet.
@@ -27,11 +29,12 @@ package actor PlayActions {
     private static let mostLines = 2000
 
     package init(
-        _ store: OutcomeStore, models: ModelFolder, tables: any GameTables,
+        _ store: OutcomeStore, models: ModelFolder, tables: any GameTables, locks: HouseholdActions? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
         self.tables = tables
+        self.locks = locks
         plays = Plays(store, now: now)
         household = Household(store, now: now)
         catalogue = GameCatalogue(models: models)

@@ -7,6 +7,8 @@ package enum PlayProblem: Error, Sendable, Hashable {
     case enough(String)
     /// Only somebody with a PIN limits the minutes.
     case needsPIN
+    /// A limit outside of ``Plays/limits``.
+    case badLimit
     /// Only this person raises the limit.
     case limited(by: String)
     case badGame(String)

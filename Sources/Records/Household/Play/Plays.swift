@@ -161,11 +161,15 @@ package struct Plays: Sendable {
         try store.read(Int.fetchOne, "SELECT minutes FROM play_limit WHERE member = \(member)")
     }
 
-    /// - Parameter minutes: 5…600 a day; nil for as many as one likes.
-    ///
-    /// - Parameter setter: the adult who alone may raise it; nil for whoever runs the daemon.
+    /// Minutes a day that a limit may be.
+    package static let limits = 1...600
+
+    /// - Parameters:
+    ///   - minutes: of ``limits``; nil for as many as one likes.
+    ///   - setter: the adult who alone may raise it; nil for whoever runs the daemon.
+    /// - Throws: ``PlayProblem/badLimit``: nobody gets another limit than the one that was typed.
     package func setLimit(_ minutes: Int?, of member: Int64, by setter: Int64? = nil) throws {
-        let minutes = minutes.map { min(max($0, 5), 600) }
+        if let minutes, !Self.limits.contains(minutes) { throw PlayProblem.badLimit }
         try store.execute(
             literal: minutes == nil
                 ? "DELETE FROM play_limit WHERE member = \(member)"
