@@ -236,7 +236,11 @@ struct EntryPage: Page {
         calories = diary.kilocalories(entry.totals.calories)
         servings = entry.food.servings.map(\.sizeLabel)
         meals = FormOption.meals(chosen: entry.meal, diary)
-        macros = diary.macros(entry.totals, nil).map { Macro(name: $0.name, value: diary.figures.one($0.value)) }
+        macros = diary.macros(entry.totals, nil).map { macro in
+            Macro(
+                name: macro.name,
+                value: macro.grams.map { diary.figures.one($0) + " g" } ?? diary.without(macro.known) ?? "–")
+        }
         self.error = error.map(texts.refusal)
     }
 }

@@ -104,11 +104,31 @@ struct DiaryText {
     }
 
     /// The macronutrients with their names, grams, and the goal for each.
-    func macros(_ totals: MacroTotals, _ goal: UserGoal?) -> [(name: String, value: Decimal, wanted: Decimal?)] {
-        [
-            ("protein", totals.protein, goal?.protein), ("carbs", totals.carbs, goal?.carbs),
-            ("fat", totals.fat, goal?.fat),
-        ].map { (texts.text("macro.\($0)").capitalizedFirst, $1, $2) }
+    func macros(_ totals: MacroTotals, _ goal: UserGoal?) -> [MacroFigure] {
+        zip(MacroTotals.Macro.allCases, [goal?.protein, goal?.carbs, goal?.fat]).map { macro, wanted in
+            MacroFigure(
+                name: texts.text("macro.\(macro.rawValue)").capitalizedFirst, known: totals.known(macro),
+                wanted: wanted.flatMap { $0 > 0 ? $0 : nil })
+        }
+    }
+
+    /// The grams of a macronutrient; a dash where no food states them.
+    func grams(_ known: MacroTotals.Known, _ figure: (Decimal) -> String) -> String {
+        switch known {
+        case .exact(let grams): figure(grams)
+        case .atLeast(let grams, _): texts.text("macro.atleast", ["n": figure(grams)])
+        case .nothing: "–"
+        }
+    }
+
+    /// How many foods do not state it; nil where all do.
+    func without(_ known: MacroTotals.Known) -> String? {
+        switch known {
+        case .exact: nil
+        case .atLeast(_, let without):
+            texts.text(without == 1 ? "macro.without.one" : "macro.without", ["n": "\(without)"])
+        case .nothing: texts.text("macro.unknown")
+        }
     }
 
     // MARK: Projection
@@ -214,6 +234,22 @@ struct ProjectionPart {
     let plot: ProjectionPlot?
     let rows: [Row]
     let steps, warnings: [String]
+}
+
+/// A macronutrient of a day, a week or an entry.
+struct MacroFigure {
+    let name: String
+    let known: MacroTotals.Known
+    /// Nil without a goal.
+    let wanted: Decimal?
+
+    /// Nil where no food states it.
+    var grams: Decimal? {
+        switch known {
+        case .exact(let grams), .atLeast(let grams, _): grams
+        case .nothing: nil
+        }
+    }
 }
 
 extension String {

@@ -17,6 +17,8 @@ struct TodayPage: Page {
 
         let name, value: String
         let wanted: Wanted?
+        /// How many foods do not state it; nil where all do.
+        let without: String?
     }
 
     struct LoggedMeal {
@@ -128,15 +130,17 @@ struct TodayPage: Page {
 
     private static func macros(_ totals: MacroTotals, _ goal: UserGoal?, _ diary: DiaryText) -> [Macro] {
         let figures = diary.figures
-        return diary.macros(totals, goal).map { name, value, wanted in
+        return diary.macros(totals, goal).map { macro in
             Macro(
-                name: name, value: figures.whole(value),
-                wanted: wanted.flatMap { $0 > 0 ? $0 : nil }.map { wanted in
-                    .init(
-                        max: "\(wanted)", now: "\(min(value, wanted).rounded(places: 0))",
-                        text: diary.texts.text("diary.grams.of", ["n": figures.whole(wanted)]),
-                        share: "\(figures.whole(value * 100 / wanted)) %")
-                })
+                name: macro.name, value: diary.grams(macro.known, figures.whole),
+                wanted: macro.grams.flatMap { grams in
+                    macro.wanted.map { wanted in
+                        .init(
+                            max: "\(wanted)", now: "\(min(grams, wanted).rounded(places: 0))",
+                            text: diary.texts.text("diary.grams.of", ["n": figures.whole(wanted)]),
+                            share: "\(figures.whole(grams * 100 / wanted)) %")
+                    }
+                }, without: diary.without(macro.known))
         }
     }
 

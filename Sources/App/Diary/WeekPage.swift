@@ -69,9 +69,12 @@ struct WeekPage: Page {
         }
         hasMacros = summary.average != nil
         macros =
-            summary.average.map { diary.macros($0, goal) }?.map { name, value, wanted in
-                let of = wanted.map { " " + texts.text("diary.grams.of", ["n": figures.whole($0)]) } ?? " g"
-                return Macro(name: name, value: figures.whole(value) + of)
+            summary.average.map { diary.macros($0, goal) }?.map { macro in
+                let of = macro.wanted.map { " " + texts.text("diary.grams.of", ["n": figures.whole($0)]) } ?? " g"
+                let value = diary.grams(macro.known, figures.whole) + (macro.grams == nil ? "" : of)
+                return Macro(
+                    name: macro.name,
+                    value: [value, diary.without(macro.known)].compactMap(\.self).joined(separator: ", "))
             } ?? []
     }
 

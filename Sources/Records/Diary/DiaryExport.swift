@@ -44,12 +44,16 @@ extension Diary {
         let clock = Date.ISO8601FormatStyle(timeZone: .gmt)
         for entry in file.entries {
             let totals = entry.totals
-            text += CSVLine.text([
-                "entry", entry.id, entry.day?.description ?? "", entry.timestamp.formatted(clock), entry.zone,
-                entry.meal.rawValue, entry.food.name, entry.food.brand ?? "", entry.food.barcode ?? "",
-                entry.serving.sizeLabel, entry.serving.grams.map { "\($0)" } ?? "", "\(totals.calories)",
-                "\(totals.protein)", "\(totals.carbs)", "\(totals.fat)", "",
-            ])
+            // What the food does not state is empty, never 0.
+            let macros = MacroTotals.Macro.allCases.map { macro in
+                if case .exact(let grams) = totals.known(macro) { "\(grams)" } else { "" }
+            }
+            text += CSVLine.text(
+                [
+                    "entry", entry.id, entry.day?.description ?? "", entry.timestamp.formatted(clock), entry.zone,
+                    entry.meal.rawValue, entry.food.name, entry.food.brand ?? "", entry.food.barcode ?? "",
+                    entry.serving.sizeLabel, entry.serving.grams.map { "\($0)" } ?? "", "\(totals.calories)",
+                ] + macros + [""])
         }
         for weight in file.weights {
             var fields = Array(repeating: "", count: Self.csvColumns.count)

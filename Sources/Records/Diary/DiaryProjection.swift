@@ -76,7 +76,7 @@ extension Diary {
         let projector = try projector(of: name, today: today)
         let expenditure = projector?.expenditure?.mid
         return WeekSummary(
-            week: week, totals: try totals(of: name, from: first, to: last),
+            week: week, totals: try statedTotals(of: name, from: first, to: last),
             complete: try completeDays(of: name, from: first, to: last, today: today).days,
             entries: try portions(of: name, from: first, to: last), today: today, goal: person.goal,
             expenditure: expenditure.map { Decimal(Int(nearest: $0)) },

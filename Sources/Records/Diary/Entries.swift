@@ -67,13 +67,40 @@ extension Diary {
         try store.read { database in
             guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }
             let entries = try Self.entries(database, "person = \(person.name) AND day = \(day.number)")
-            let totals = try Self.totals(database, person.name, day, day)[day] ?? MacroTotals()
+            var totals = try Self.totals(database, person.name, day, day)[day] ?? MacroTotals()
+            totals.unknown = try Self.unknown(database, person.name, day, day)[day]
             return DayLog(
                 id: day, date: day.start(in: person.timeZone), entries: entries, totals: totals)
         }
     }
 
-    /// Stored totals of the days that have entries.
+    /// Totals of the days that have entries, with what their foods do not state.
+    func statedTotals(of person: String, from first: Day, to last: Day) throws -> [Day: MacroTotals] {
+        try store.read { database in
+            var totals = try Self.totals(database, person, first, last)
+            for (day, unknown) in try Self.unknown(database, person, first, last) { totals[day]?.unknown = unknown }
+            return totals
+        }
+    }
+
+    /// How many foods of each day do not state a macronutrient.
+    private static func unknown(
+        _ database: Database, _ person: String, _ first: Day, _ last: Day
+    ) throws -> [Day: [String: Int]] {
+        let rows = try Row.fetchAll(
+            database,
+            literal: """
+                SELECT day, unknown.value AS name, count(*) AS foods
+                FROM diary_entry AS entry JOIN diary_food ON diary_food.id = entry.food
+                    JOIN json_each(CAST(diary_food.json AS TEXT), '$.unknown') AS unknown
+                WHERE person = \(person) AND day BETWEEN \(first.number) AND \(last.number) GROUP BY day, name
+                """)
+        return rows.reduce(into: [:]) { found, row in
+            found[Day(number: row["day"]), default: [:]][row["name"]] = row["foods"]
+        }
+    }
+
+    /// Stored totals of the days that have entries, without what their foods do not state.
     package func totals(of person: String, from first: Day, to last: Day) throws -> [Day: MacroTotals] {
         try store.read { try Self.totals($0, person, first, last) }
     }

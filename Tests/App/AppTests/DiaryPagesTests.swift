@@ -241,6 +241,43 @@ import Testing
     }
 
     @Test(arguments: ["en", "de"]) func `every value of the diary has a word`(_ language: String) throws {
+    @Test func `a day that does not count has a light bar, with a word for it`() throws {
+        let monday = Week(of: today)
+        let totals = Dictionary(uniqueKeysWithValues: monday.days.map { ($0, MacroTotals(calories: 900)) })
+        let summary = WeekSummary(
+            week: monday, totals: totals, complete: Set(totals.keys.filter { $0 != monday.days[1] }), entries: [],
+            today: today, goal: nil, expenditure: nil)
+        #expect(summary.leftOut == [monday.days[1]])
+        let content = WeekContent(
+            person: .init(name: "Ada", zone: "GMT"), today: today, week: monday, summary: summary)
+        let page = try PageRendering.html(WeekPage(content, PageRendering.texts(), place: DiaryPlace()))
+        #expect(page.matches(of: /class="f1s"/).count == 1 && page.contains("a day that is not complete"))
+    }
+
+    @Test func `what no food states is a dash, and a sum says which foods it lacks`() throws {
+        let goal = UserGoal(dailyCalories: 1800, protein: 95, carbs: 200, fat: 60)
+        var nuts = entry("Nuts", .snack, 600)
+        nuts.food.setMacros(nil, 20, nil)
+        var oats = entry("Oats", .breakfast, 400)
+        oats.food.setMacros(nil, 60, 8)
+        let page = try page(day([nuts, oats], goal: goal))
+        #expect(page.macros.map(\.value) == ["–", "80", "at least 8"])
+        #expect(page.macros.map { $0.wanted != nil } == [false, true, true], "nothing is 0 of 95 g")
+        #expect(page.macros.map { $0.without != nil } == [true, false, true])
+        #expect(page.macros[2].without == "without 1 food that does not state it")
+        let own = EntryPage(nuts, try PageRendering.texts(), place: DiaryPlace())
+        #expect(own.macros.map(\.value) == ["not stated", "20 g", "not stated"])
+        let summary = WeekSummary(
+            week: Week(of: today), totals: [today: nuts.totals + oats.totals], complete: [today], entries: [],
+            today: today.adding(1), goal: goal, expenditure: nil)
+        let week = WeekContent(
+            person: .init(name: "Ada", zone: "GMT", goal: goal), today: today.adding(1), week: Week(of: today),
+            summary: summary)
+        let values = WeekPage(week, try PageRendering.texts(), place: DiaryPlace()).macros.map(\.value)
+        #expect(
+            values == ["–, not stated", "80 of 200 g", "at least 8 of 60 g, without 1 food that does not state it"])
+    }
+
         let texts = try PageRendering.texts(language)
         var keys = Meal.allCases.flatMap { ["meal.\($0.rawValue)", "diary.log.\($0.rawValue)"] }
         keys += UserGoal.Activity.allCases.map { "activity.\($0.rawValue)" }

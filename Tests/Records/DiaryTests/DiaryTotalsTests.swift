@@ -52,6 +52,27 @@ func testFood(_ name: String, calories: Decimal = 250, id: String? = nil) -> Foo
         diary = Diary(try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite")))
     }
 
+    @Test func `what a food does not state is unknown in its day, its week and the file, and never 0`() throws {
+        try diary.save(.init(name: "Ada", zone: "GMT", goal: UserGoal(dailyCalories: 1800)))
+        let day = try #require(Day("2026-11-22"))
+        for (number, protein) in [nil, nil, Decimal(4)].enumerated() {
+            var food = testFood("Nuts \(number)")
+            food.setMacros(protein, 20, nil)
+            try diary.put(
+                MealEntry(
+                    id: "e\(number)", food: food, serving: food.defaultServing, meal: .snack,
+                    timestamp: day.start(in: .gmt) + 36_000, zone: "GMT"), of: "Ada")
+        }
+        let totals = try diary.day(day, of: "Ada").totals
+        #expect(totals.known(.protein) == .atLeast(4, without: 2))
+        #expect(totals.known(.carbs) == .exact(60) && totals.known(.fat) == .nothing)
+        try diary.setClosed(true, day, of: "Ada")
+        let week = try diary.week(Week(of: day), of: "Ada", today: day.adding(1))
+        #expect(week.average?.known(.protein) == .atLeast(4, without: 2) && week.average?.known(.fat) == .nothing)
+        let csv = String(decoding: try diary.exportedCSV("Ada"), as: UTF8.self)
+        #expect(csv.contains(",250,,20,,") && csv.contains(",250,4,20,,"), "\(csv)")
+    }
+
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Africa/Cairo",
         "Australia/Lord_Howe", "GMT",

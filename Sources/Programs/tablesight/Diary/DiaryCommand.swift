@@ -68,8 +68,14 @@ struct DiaryCommand: AsyncParsableCommand {
     }
 
     static func macros(_ totals: MacroTotals) -> String {
-        "protein \(figures.one(totals.protein)) g · carbohydrate \(figures.one(totals.carbs)) g · fat "
-            + "\(figures.one(totals.fat)) g"
+        zip(MacroTotals.Macro.allCases, ["protein", "carbohydrate", "fat"]).map { macro, name in
+            switch totals.known(macro) {
+            case .exact(let grams): "\(name) \(figures.one(grams)) g"
+            case .atLeast(let grams, let without):
+                "\(name) at least \(figures.one(grams)) g (\(without) not stated)"
+            case .nothing: "\(name) not stated"
+            }
+        }.joined(separator: " · ")
     }
 
     static func line(_ entry: MealEntry) -> String {

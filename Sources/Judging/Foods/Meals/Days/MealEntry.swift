@@ -18,27 +18,58 @@ package enum Meal: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// Kilocalories and grams of the three macronutrients, exact to a thousandth.
 package struct MacroTotals: Sendable, Hashable, Codable {
-    package var calories, protein, carbs, fat: Decimal
+    package enum Macro: String, Sendable, Hashable, CaseIterable { case protein, carbs, fat }
 
-    package init(calories: Decimal = 0, protein: Decimal = 0, carbs: Decimal = 0, fat: Decimal = 0) {
+    /// What is known of the grams of a macronutrient.
+    package enum Known: Sendable, Hashable {
+        case exact(Decimal)
+        /// So much, without these foods, which do not state it.
+        case atLeast(Decimal, without: Int)
+        /// No food states it.
+        case nothing
+    }
+
+    package var calories, protein, carbs, fat: Decimal
+    /// How many foods do not state a macronutrient, by its name; they add 0 above. Nil if all state all.
+    package var unknown: [String: Int]?
+
+    package init(
+        calories: Decimal = 0, protein: Decimal = 0, carbs: Decimal = 0, fat: Decimal = 0,
+        unknown: [String: Int]? = nil
+    ) {
         self.calories = calories
         self.protein = protein
         self.carbs = carbs
         self.fat = fat
+        self.unknown = unknown
+    }
+
+    /// Grams; what no food states is not 0.
+    package func known(_ macro: Macro) -> Known {
+        let grams =
+            switch macro {
+            case .protein: protein
+            case .carbs: carbs
+            case .fat: fat
+            }
+        guard let missing = unknown?[macro.rawValue], missing > 0 else { return .exact(grams) }
+        return grams == 0 ? .nothing : .atLeast(grams, without: missing)
     }
 
     /// The figures of a serving, each rounded to a thousandth, so that sums do not depend on their order.
     package init(of food: Food, _ serving: Serving) {
         func value(_ figure: Decimal) -> Decimal { (figure * serving.multiplier).rounded(places: 3) }
         self.init(
-            calories: value(food.calories), protein: value(food.protein), carbs: value(food.carbs), fat: value(food.fat)
-        )
+            calories: value(food.calories), protein: value(food.protein), carbs: value(food.carbs),
+            fat: value(food.fat),
+            unknown: food.unknown.map { Dictionary($0.map { ($0, 1) }) { first, _ in first } })
     }
 
     package static func + (one: MacroTotals, other: MacroTotals) -> MacroTotals {
         MacroTotals(
             calories: one.calories + other.calories, protein: one.protein + other.protein,
-            carbs: one.carbs + other.carbs, fat: one.fat + other.fat)
+            carbs: one.carbs + other.carbs, fat: one.fat + other.fat,
+            unknown: one.unknown.map { $0.merging(other.unknown ?? [:], uniquingKeysWith: +) } ?? other.unknown)
     }
 }
 

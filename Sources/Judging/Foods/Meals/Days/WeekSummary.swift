@@ -75,6 +75,7 @@ package struct WeekSummary: Sendable, Hashable, Codable {
 extension MacroTotals {
     func divided(by count: Decimal) -> MacroTotals {
         MacroTotals(
-            calories: calories / count, protein: protein / count, carbs: carbs / count, fat: fat / count)
+            calories: calories / count, protein: protein / count, carbs: carbs / count, fat: fat / count,
+            unknown: unknown)
     }
 }
