@@ -37,6 +37,20 @@ import Testing
         #expect(found.basis.first { $0.per == "package" }?.energyKcal?.value == "330")
     }
 
+    @Test(arguments: [("210 ml", "serving"), ("100 g", "100g"), ("100 ml", "100ml")])
+    func `an amount behind the Vietnamese word for in is the basis of its column`(amount: String, per: String) throws {
+        let found = try #require(
+            table(
+                """
+                Các chất dinh dưỡng trung bình
+                trong \(amount) NESTLÉ MILO
+                Chất béo           4,2 g
+                Chất đạm           5,0 g
+                Carbohydrate       20,4 g
+                """))
+        #expect(found.basis.map(\.per) == [per])
+    }
+
     @Test func `the size of a serving of 100 g is no head of a column`() throws {
         let found = try basis(
             """

@@ -6,7 +6,7 @@ struct ServingSize {
     let hits: [[Phrases<NutritionMeaning>.Hit]]
 
     /// Words before a size: "Per 1 cup (122 g)".
-    private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w"]
+    private static let pers: Set<String> = ["per", "pour", "pro", "je", "par", "por", "na", "w", "trong"]
     /// Grams or millilitres; a serving is smaller.
     private static let most = FixedDecimal(2000)
 
