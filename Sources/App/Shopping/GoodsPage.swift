@@ -7,7 +7,11 @@ struct GoodsPage: Page {
     static let styles = ["form", "shop"]
 
     struct Row {
-        let product, name, facts: String
+        /// Name and value of the button that adds it.
+        let field, value: String
+        /// The number of a product with a page; nil for a generic food and a product of the catalogue.
+        let product: String?
+        let name, facts: String
         let tags: [TagLink]
         /// The name of the button that adds the product to a list.
         let add: String
@@ -39,11 +43,22 @@ struct GoodsPage: Page {
         q = query.text
         categories = choices(content.categories, query.category) { words.category($0) }
         tags = choices(content.tags.map(\.name), query.tag) { $0 }
-        rows = content.found.prefix(GoodsContent.shown).map { product in
+        func add(_ name: String) -> String { texts.text("goods.add.name", ["name": name]) }
+        let products = content.found.prefix(GoodsContent.shown).map { product in
             Row(
-                product: "\(product.id)", name: product.name, facts: words.facts(product),
-                tags: product.tags.map { TagLink($0) }, add: texts.text("goods.add.name", ["name": product.name]))
+                field: "product", value: "\(product.id)", product: "\(product.id)", name: product.name,
+                facts: words.facts(product), tags: product.tags.map { TagLink($0) }, add: add(product.name))
         }
+        rows =
+            products
+            + content.others.prefix(GoodsContent.shown - products.count).map { other in
+                let id = other.product.map { "\($0)" }
+                let facts = [other.brand, id == nil && other.gtin == nil ? texts.text("goods.generic") : nil]
+                return Row(
+                    field: id == nil ? "gtin" : "product", value: id ?? other.gtin ?? other.name, product: id,
+                    name: other.name, facts: facts.compactMap { $0 }.joined(separator: ", "), tags: [],
+                    add: add(other.name))
+            }
         count =
             content.found.count > GoodsContent.shown
             ? texts.text("goods.more", ["n": "\(GoodsContent.shown)"]) : words.count("goods.found", rows.count)
@@ -69,6 +84,8 @@ struct TagLink {
 struct GoodsContent: Sendable {
     /// One more than ``shown`` if there are more.
     var found: [GroceryProduct]
+    /// What else the words may mean.
+    var others: [GrocerySuggestion]
     var tags: [GroceryTag]
     var categories: [String]
     var lists: [GroceryList]

@@ -20,6 +20,10 @@ extension ShoppingRoutes {
                 .put, "v1/goods/\(.number)/tags", for: .adult, "Sets a product's tags", body: [GroceryTag].self,
                 gives: [200: "The product."], refuses: Self.conflicts
             ) { call, tags in try await actions { try $0.setTags(tags, of: try call[.number], by: call.person) } },
+            Route(
+                .put, "v1/goods/\(.number)/name", for: .adult, "Gives a product another name", body: ProductName.self,
+                gives: [200: "The product."], refuses: Self.conflicts
+            ) { call, new in try await actions.rename(try call[.number], to: new.name) },
 
             shell.page(.get, "goods", for: .adult, in: .goods) { visit in try await showGoods(to: visit) },
             form("goods", in: .goods, again: { try await showGoods(draft: $1, error: $2, to: $0) }) { visit, form in
@@ -46,6 +50,7 @@ extension ShoppingRoutes {
     }
 
     private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+                if let name = form.text("name") { _ = try await actions.rename(id, to: name) }
         let query = GoodsQuery(visit.call.query)
         let content = try await actions {
             GoodsContent(
@@ -55,6 +60,10 @@ extension ShoppingRoutes {
                 tags: try $0.tags(), categories: try $0.categories(), lists: try $0.lists(of: visit.call.person))
         }
         let page = GoodsPage(content, of: query, words(visit), draft: draft, error: error)
+        let person = try visit.call.person
+        let found = try await actions.search(
+            query.text, category: query.category.isEmpty ? nil : query.category,
+            tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsContent.shown + 1, for: person)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
@@ -75,6 +84,12 @@ struct ProductQuery: Decodable, Sendable, Documented {
 
     static let usual = 50
     static let fields = [
+struct ProductName: Decodable, Sendable, Documented {
+    var name: String
+
+    static let fields = ["name": Field(lengths: 1...200)]
+}
+
         "q": Field("Words or a product number."), "category": Field("A category."), "tag": Field("A tag."),
         "limit": Field("At most so many.", range: 1...500, usual: "\(usual)"),
     ]

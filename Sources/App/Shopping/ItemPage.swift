@@ -20,7 +20,7 @@ struct ItemPage: Page {
     /// The number of the product, and of its package.
     let product: String
     let number: String?
-    let heading, facts: String
+    let heading, name, facts: String
     let tags: [TagLink]
     let goods: GoodsFields
     /// The packet on one of the household's own photos, where no other server has a picture.
@@ -51,6 +51,7 @@ struct ItemPage: Page {
             aisle: content.aisle, of: content.order, product.tags, all: content.tags, texts, draft: draft)
         crop = content.picture?.overlay
         lists = content.lists.map { ListName($0) }
+        name = draft?.text("name") ?? product.name
         hasPicture = content.hasPicture
         places = content.quotes.map { Self.place($0, content, words) }
         isUnpriced = places.isEmpty

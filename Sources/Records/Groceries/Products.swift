@@ -195,6 +195,19 @@ extension Groceries {
         ProductNames.normalised(String(category.split(separator: ":").last ?? ""))
     }
 
+    /// Gives a product another name.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    package func rename(_ product: Int64, to name: String) throws -> GroceryProduct {
+        let name = try Self.text(name, "a name", most: 200)
+        let changed = try store.execute(
+            literal: """
+                UPDATE grocery_product SET name = \(name), words = \(ProductNames.normalised(name)) WHERE id = \(product)
+                """)
+        guard changed == 1 else { throw GroceryProblem.notFound("product \(product)") }
+        return try known(product: product)
+    }
+
     // MARK: Aisles and tags
 
     /// Sets the aisle of a product.

@@ -320,6 +320,7 @@ struct SampleRequest: Sendable {
             "POST /v1/places/{id}/merge": #"{"into":\#(things.place - 1)}"#, "POST /v1/receipts/{id}": "{}",
             "POST /receipts/{id}": "do=check",
             "PUT /v1/goods/{id}/tags": ##"[{"name":"bio","colour":"#00aa00"}]"##,
+            "PUT /v1/goods/{id}/name": #"{"name":"Whole milk"}"#,
             "POST /v1/experiences": #"{"kind":"general","comment":"Nice"}"#,
             "POST /v1/experiences/{id}/comments": #"{"text":"Yes"}"#,
             "POST /list/new": "name=Party", "POST /list/do": "list=\(things.list)&done=\(things.item)",

@@ -182,6 +182,7 @@ extension WantedRights {
             GET /v1/goods
             PUT /v1/goods/{id}/tags
             GET POST /v1/experiences
+            PUT /v1/goods/{id}/name
             POST /v1/experiences/{id}/comments
             """),
         Group(

@@ -82,6 +82,35 @@ package actor GroceryActions {
         return found
     }
 
+    /// Everything that a search of the page Search finds: products of lists and prices by their names, then what a list
+    /// proposes for the words, which are near names, generic foods and products of the catalogue.
+    ///
+    /// - Parameters:
+    ///   - category: with a category or a tag only products are found, because nothing else has them.
+    ///   - limit: of the products, and of the others.
+    package func search(
+        _ text: String, category: String?, tag: String?, limit: Int, for person: String
+    ) throws -> (products: [GroceryProduct], others: [GrocerySuggestion]) {
+        let products = try groceries.products(matching: text, category: category, tag: tag, limit: limit)
+        guard category == nil, tag == nil, !text.isEmpty else { return (products, []) }
+        let known = Set(products.map(\.id))
+        let names = Set(products.map { $0.gtin ?? ProductNames.normalised($0.name) })
+        let others = try suggestions(for: text, list: nil, limit: limit, for: person).filter { one in
+            one.product.map { !known.contains($0) }
+                ?? !names.contains(one.gtin ?? ProductNames.normalised(one.name))
+        }
+        return (products, others)
+    }
+
+    /// Gives a product another name. Its prices, entries and what is learnt of printed names stay with it.
+    ///
+    /// - Throws: ``GroceryProblem``.
+    package func rename(_ id: Int64, to name: String) throws -> GroceryProduct {
+        // The prepared names have the old one.
+        defer { names = nil }
+        return try groceries.rename(id, to: name)
+    }
+
     /// The names of all products, prepared for a search.
     func preparedNames() throws -> PreparedNames {
         let prepared = try groceries.prepared(names, foods: foods)
