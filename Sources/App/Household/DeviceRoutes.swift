@@ -32,8 +32,13 @@ extension HouseholdRoutes {
                 return try await shell.answer(visit.call, in: .scan) { try await welcome($0, viewer, code: part) }
             },
             page(.post, "devices/remove", for: .adult, in: .devices) { visit, _ in
-                try await actions.remove(device: Int64(try await visit.call.form()["id"]) ?? 0)
-                return Visit.next("/devices")
+                let id = Int64(try await visit.call.form()["id"]) ?? 0
+                let name = try await actions.devices().first { $0.id == id }?.name ?? ""
+                // A lost phone is out at once; one that was removed by mistake comes back.
+                let removed = try await actions.remove(device: id)
+                return visit.next("/devices", offering: visit.texts.text("devices.removed", ["name": name])) {
+                    try await actions.restore(removed)
+                }
             },
         ]
     }

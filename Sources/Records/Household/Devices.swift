@@ -20,6 +20,12 @@ package struct Device: Sendable, Hashable, Decodable, FetchableRecord {
     package var openUntil: Int64?
 }
 
+/// Devices that were removed, for a person who takes it back.
+package struct RemovedDevices: Sendable {
+    /// SHA-256 of each token, which the device keeps.
+    fileprivate let devices: [(device: Device, digest: Data)]
+}
+
 /// Devices, and the codes that pair one each. Codes and tokens are stored as SHA-256 only.
 extension Household {
     /// Codes that wait at the same time; the oldest is dropped for a new one.
@@ -104,16 +110,42 @@ extension Household {
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
     ///
     /// - Returns: false if there is no such device.
-    package func removeDevice(_ id: Int64) throws -> Bool {
+    package func removeDevice(_ id: Int64) throws -> Bool { try takeDevice(id) != nil }
+
+    /// The same, with what brings the devices back. Their codes stay removed.
+    ///
+    /// - Returns: nil if there is no such device.
+    package func takeDevice(_ id: Int64) throws -> RemovedDevices? {
         let gone: SQL = """
             WITH RECURSIVE gone(id) AS
                 (VALUES (\(id)) UNION SELECT device.id FROM device JOIN gone ON pairedBy = gone.id)
             """
-        return try store.execute(
-            literal: """
-                \(gone) DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone);
-                \(gone) DELETE FROM device WHERE id IN (SELECT id FROM gone)
-                """) > 0
+        return try store.write { database in
+            let rows = try Row.fetchAll(
+                database, literal: "\(gone) SELECT * FROM device WHERE id IN (SELECT id FROM gone) ORDER BY id")
+            guard !rows.isEmpty else { return nil }
+            try database.execute(
+                literal: """
+                    \(gone) DELETE FROM pairing WHERE pairedBy IN (SELECT id FROM gone);
+                    \(gone) DELETE FROM device WHERE id IN (SELECT id FROM gone)
+                    """)
+            return RemovedDevices(devices: try rows.map { (try Device(row: $0), $0["digest"]) })
+        }
+    }
+
+    /// Makes removed devices work again, with the tokens that they keep. Private pages stay closed on them, and nobody uses
+    /// them until somebody is chosen.
+    package func restore(_ removed: RemovedDevices) throws {
+        try store.write { database in
+            for (device, digest) in removed.devices {
+                try database.execute(
+                    literal: """
+                        INSERT OR IGNORE INTO device (id, name, digest, paired, seen, pairedBy)
+                        VALUES (\(device.id), \(device.name), \(digest), \(device.paired), \(device.seen),
+                            \(device.pairedBy))
+                        """)
+            }
+        }
     }
 
     /// Removes a device that signs out; what it paired stays.

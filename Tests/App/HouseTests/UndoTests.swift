@@ -36,6 +36,50 @@ import Testing
         #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada).status == 409, "once")
     }
 
+    @Test func `a phone that was removed is out at once, and comes back with the token that it keeps`() async throws {
+        let (house, _) = try await House.furnished()
+        let ada = try house.device(of: "Ada", opens: true)
+        let phone = try house.device(of: "Ben", opens: true)
+        let devices = try house.household.devices()
+        let id = try #require(try house.household.device(ofToken: phone)).id
+        #expect(try await house.browse("GET", "/list", cookie: phone).status == 200)
+        let removed = try await house.browse("POST", "/devices/remove", "id=\(id)", cookie: ada)
+        #expect(try house.household.devices().count == devices.count - 1)
+        #expect(try await house.browse("GET", "/list", cookie: phone).status != 200)
+        let page = try await house.browse("GET", removed.location ?? "", cookie: ada).text
+        let token = try #require(page.firstMatch(of: /name="undo" value="([0-9a-f]+)"/)).1
+        #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada).status == 303)
+        let back = try #require(try house.household.device(ofToken: phone))
+        #expect(back.id == id && back.member == nil && back.openUntil == nil, "private pages stay closed")
+        #expect(try house.household.devices().map(\.name) == devices.map(\.name))
+    }
+
+    @Test func `a wrong price is removed from its product, and comes back as it was`() async throws {
+        let (house, things) = try await House.furnished()
+        let ben = try house.device(of: "Ben", opens: true)
+        let page = "/goods/\(things.product)"
+        func shown() async throws -> String { try await house.browse("GET", page, cookie: ben).text }
+        func prices() throws -> [String] {
+            (try house.contents().filter { $0.key.hasPrefix("grocery_price") || $0.key == "grocery_quote" })
+                .flatMap { $0.value.split(separator: "\n").map(String.init) }.sorted()
+        }
+        let (before, html) = (try prices(), try await shown())
+        let number = try #require(html.firstMatch(of: /name="price" value="([0-9]+)"/)).1
+        let removed = try await house.browse("POST", page + "/prices", "price=\(number)", cookie: ben)
+        #expect(removed.status == 303)
+        #expect(try prices() != before)
+        #expect(try await !shown().contains("name=\"price\" value=\"\(number)\""))
+        let next = try await house.browse("GET", removed.location ?? "", cookie: ben).text
+        let token = try #require(next.firstMatch(of: /name="undo" value="([0-9a-f]+)"/)).1
+        #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ben).status == 303)
+        #expect(try prices() == before)
+        let ada = try house.device(of: "Ada", opens: true)
+        let other = try await house.call("DELETE", "/v1/prices/\(number)", as: ada)
+        #expect(other.status == 204)
+        #expect(try await shown().contains("rejected"), "another's price stays, as a rejected one")
+        #expect(try await house.call("DELETE", "/v1/prices/\(number)", as: ada).status == 404)
+    }
+
     @Test func `an entry of the diary comes back as it was`() async throws {
         let (house, things) = try await House.furnished()
         let ada = try house.device(of: "Ada", opens: true)

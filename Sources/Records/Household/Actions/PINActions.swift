@@ -52,9 +52,18 @@ extension HouseholdActions {
     }
 
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
-    package func remove(device id: Int64) throws {
-        guard try changing({ try household.removeDevice(id) }) else { throw HouseholdProblem.noDevice(id) }
+    ///
+    /// - Returns: what brings them back.
+    @discardableResult
+    package func remove(device id: Int64) throws -> RemovedDevices {
+        guard let removed = try changing({ try household.takeDevice(id) }) else {
+            throw HouseholdProblem.noDevice(id)
+        }
+        return removed
     }
+
+    /// Makes removed devices work again.
+    package func restore(_ removed: RemovedDevices) throws { try changing { try household.restore(removed) } }
 
     /// Makes a device for a browser whose user typed the daemon's own key.
     ///
