@@ -13,6 +13,8 @@ struct WeekPlot {
     struct Bar {
         let x, y, height, middle, label, text, ty: String
         let isOver, isShown: Bool
+        /// False for a day that is over and does not count.
+        let isCounted: Bool
     }
 
     /// The line of the goal and the band around it.
@@ -73,7 +75,7 @@ enum DiaryPlots {
     ///   - days: calories and the label below the bar; `isOver` is false for today and later days.
     ///   - goal: kilocalories; nil draws no line.
     static func week(
-        _ days: [(label: String, calories: Decimal, isOver: Bool)], goal: Decimal?, figures: FigureText
+        _ days: [(label: String, calories: Decimal, isOver: Bool, isCounted: Bool)], goal: Decimal?, figures: FigureText
     ) -> WeekPlot {
         let tolerance = WeekSummary.tolerance.double
         let top = max(days.map { $0.calories.double }.max() ?? 0, (goal?.double ?? 0) + tolerance, 500)
@@ -88,7 +90,8 @@ enum DiaryPlots {
                 return WeekPlot.Bar(
                     x: text(middle - WeekFrame.bar / 2), y: text(WeekFrame.bottom - height), height: text(height),
                     middle: text(middle), label: day.label, text: figures.whole(day.calories),
-                    ty: text(WeekFrame.bottom - height - 6), isOver: day.isOver, isShown: day.calories > 0)
+                    ty: text(WeekFrame.bottom - height - 6), isOver: day.isOver, isShown: day.calories > 0,
+                    isCounted: day.isCounted)
             },
             goal: (goal?.double).map { goal in
                 WeekPlot.Goal(

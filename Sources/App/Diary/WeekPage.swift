@@ -22,7 +22,7 @@ struct WeekPage: Page {
     let stats: [Stat]
     let plot: WeekPlot
     let label: String
-    /// What the lines of the plot are; nil without a goal.
+    /// What the lines and light bars of the plot are; nil without them.
     let key: String?
     let rows: [Row]
     /// Where weeks like the last ones lead; nil for past weeks.
@@ -48,16 +48,20 @@ struct WeekPage: Page {
         praise = content.encouragement.map(diary.praise)
         stats = Self.stats(summary, diary)
         plot = DiaryPlots.week(
-            summary.points.map { (diary.weekdayMark($0.date), $0.calories, $0.date < content.today) },
-            goal: goal?.dailyCalories, figures: figures)
+            summary.points.map { point in
+                let isCounted = summary.leftOut?.contains(point.date) != true
+                return (diary.weekdayMark(point.date), point.calories, point.date < content.today, isCounted)
+            }, goal: goal?.dailyCalories, figures: figures)
         label =
             texts.text("week.plot") + ": "
             + summary.points.map { "\(diary.mark($0.date)) \(figures.whole($0.calories))" }.joined(separator: ", ")
-        key = goal.map { goal in
+        let goalKey = goal.map { goal in
             texts.text(
                 "week.key",
                 ["goal": figures.whole(goal.dailyCalories), "n": figures.whole(WeekSummary.tolerance)])
         }
+        let keys = [goalKey, summary.leftOut.map { _ in texts.text("week.leftout") }].compactMap { $0 }
+        key = keys.isEmpty ? nil : keys.joined(separator: " ")
         rows = summary.points.map { point in
             Row(
                 day: point.date.description, text: diary.mark(point.date), calories: figures.whole(point.calories),

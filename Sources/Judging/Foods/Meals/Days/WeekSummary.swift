@@ -19,6 +19,8 @@ package struct WeekSummary: Sendable, Hashable, Codable {
     package var points: [DailyCaloriesPoint]
     /// Complete days that are over, so that their totals are final.
     package var fullDays: Int
+    /// Days that are over and have entries, and do not count because they are not complete; nil without one.
+    package var leftOut: [Day]?
     /// Mean of the full days; nil without one.
     package var average: MacroTotals?
     /// Full days within ``tolerance`` of the goal; nil without a goal.
@@ -56,6 +58,8 @@ package struct WeekSummary: Sendable, Hashable, Codable {
         points = week.days.map { DailyCaloriesPoint(date: $0, calories: totals[$0]?.calories ?? 0) }
         let full = week.days.filter { $0 < today && complete.contains($0) }.compactMap { totals[$0] }
         fullDays = full.count
+        let left = week.days.filter { $0 < today && !complete.contains($0) && (totals[$0]?.calories ?? 0) > 0 }
+        leftOut = left.isEmpty ? nil : left
         average = full.isEmpty ? nil : full.reduce(MacroTotals(), +).divided(by: Decimal(full.count))
         daysWithinGoal = goal.map { goal in
             full.count { abs($0.calories - goal.dailyCalories) <= Self.tolerance }
