@@ -83,7 +83,7 @@ package struct Application {
             ).routes,
             EventRoutes(cases: photos, progress: progress).routes,
             ReviewRoutes(cases: reviews, photos: photos, shell: shell).routes, ProductRoutes(cases: products).routes,
-            DiaryRoutes(cases: diary, shell: shell, photos: photos).routes,
+            DiaryRoutes(cases: diary, shell: shell, photos: photos, reviews: reviews).routes,
             shoppingRoutes.routes, PlayRoutes(cases: play, shell: shell).routes,
             StatusRoutes(cases: status, shell: shell).routes,
             others,

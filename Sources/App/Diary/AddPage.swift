@@ -73,6 +73,8 @@ struct AddPage: Page {
     let error: String?
     /// The foods of a photo; a second one where the table differs from the record.
     let scanned: [Scanned]
+    /// Their photo, which gets the name that is typed; nil without one.
+    let photo: String?
     /// Why a photo shows nothing to log.
     let failed: String?
     /// For the time without a network; nil where nothing is kept.
@@ -84,11 +86,12 @@ struct AddPage: Page {
     ///   - content: the day that gets the food.
     ///   - product: what the catalogue says about the text of the query.
     ///   - photo: what a photo showed; nil without one.
+    ///   - id: of the photo.
     ///   - checked: the refused form of a table, whose figures stay as they were typed.
     init(
         _ query: AddQuery, beside content: TodayContent, found: [FoundFood], product: SearchedProduct,
         _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil,
-        checked: FormBody? = nil, kept: KeptPage? = nil
+        of id: String? = nil, checked: FormBody? = nil, kept: KeptPage? = nil
     ) throws {
         self.kept = kept
         newZone = content.newZone
@@ -123,6 +126,7 @@ struct AddPage: Page {
                 names: meal.names.prefix(4).joined(separator: ", "))
         }
         self.error = error.map(texts.refusal)
+        self.photo = id
         scanned = try photo.map { try Self.scanned($0, typed: typed, checked, diary) } ?? []
         switch photo {
         case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])

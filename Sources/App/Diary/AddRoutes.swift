@@ -15,7 +15,9 @@ extension DiaryRoutes {
             page(.get, "today/add/found", search),
             addition("today/add") { visit, diary, form in
                 let new: NewFood = form.has("gtin") ? .barcode(form["gtin"]) : .food(try Self.food(form))
-                return try await add(new, portion: form["portion"], visit, diary, form)
+                let added = try await add(new, portion: form["portion"], visit, diary, form)
+                await name(form, visit)
+                return added
             },
             addition("today/favourite") { visit, diary, form in
                 let food = try Self.food(form)
@@ -62,8 +64,11 @@ extension DiaryRoutes {
                 guard let outcome = try await photos.result(id) else {
                     return try visit.show(ProgressPage(id, visit.texts))
                 }
-                let photo = try await cases.photo(outcome, name: visit.texts.text("diary.label.name"), for: diary)
-                return try await showAdd(visit, diary, try AddQuery(visit.call.query), photo: photo)
+                let query = try AddQuery(visit.call.query)
+                let day = try await cases.today(of: diary, on: query.day).day
+                let name = visit.texts.text("diary.label.name", ["day": DiaryText(visit.texts).brief(day)])
+                let photo = try await cases.photo(outcome, name: name, for: diary)
+                return try await showAdd(visit, diary, query, photo: photo, of: id)
             },
         ]
     }
@@ -85,9 +90,20 @@ extension DiaryRoutes {
                 // A checked table stays as it was typed, for the figures that were read.
                 let table = form["checked"].isEmpty ? nil : (try? Self.read(form)).map(PhotoFood.label)
                 return try await showAdd(
-                    visit, diary, try AddQuery(form), error: problem, photo: table, checked: form)
+                    visit, diary, try AddQuery(form), error: problem, photo: table, of: form.text("photo"),
+                    checked: form)
             },
             handler)
+    }
+
+    /// The name that a person typed for a packet is the name of its photo too.
+    private func name(_ form: FormBody, _ visit: Visit) async {
+        guard let photo = form.text("photo"), let name = form.text("name"), let read = try? Self.read(form),
+            read.barcode == nil, name != read.name
+        else { return }
+        let body = ReviewBody(id: photo, item: Review.label, action: .rename, value: name)
+        // The food is logged in any case; a photo whose readings are gone keeps its name.
+        _ = try? await reviews.add([body], visit)
     }
 
     private static func read(_ form: FormBody) throws -> Food {
@@ -128,7 +144,7 @@ extension DiaryRoutes {
 
     private func showAdd(
         _ visit: Visit, _ diary: OpenDiary, _ query: AddQuery, error: Problem? = nil, photo: PhotoFood? = nil,
-        checked: FormBody? = nil
+        of id: String? = nil, checked: FormBody? = nil
     ) async throws -> Response {
         let day = try await cases.today(of: diary, on: query.day)
         let found =
@@ -137,7 +153,7 @@ extension DiaryRoutes {
             : try await cases.foods(query.text, of: diary.person, limit: Self.shownFoods)
         let page = try AddPage(
             query, beside: day, found: found, product: try await cases.product(query.text), visit.texts,
-            place: visit.place(of: diary), error: error, photo: photo, checked: checked,
+            place: visit.place(of: diary), error: error, photo: photo, of: id, checked: checked,
             kept: KeptPage(diary, for: visit.viewer, today: day.today, now: await cases.now))
         return try visit.show(page, status: error?.status ?? .ok)
     }

@@ -14,6 +14,7 @@ struct DiaryRoutes {
     let cases: DiaryActions
     let shell: PageShell
     let photos: PhotoActions
+    let reviews: ReviewActions
     let uploads = DiaryUpload.Slots()
 
     var routes: [Route] {

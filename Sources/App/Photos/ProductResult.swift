@@ -51,6 +51,8 @@ struct ProductResult {
     let unlabelled: Unlabelled?
     /// True for whoever may add it to a list, log it, or add a price.
     let hasActions: Bool
+    /// The name of the packet, for who may change it.
+    let packet: String?
     /// What people said of it, and the form for more.
     let said: AnswerCard?
     let emergency: String
@@ -89,6 +91,7 @@ struct ProductResult {
         unlabelled = isKnown ? nil : products.first.flatMap { GTIN($0.gtin) }.map { Unlabelled(number: $0.normalised) }
         said = AnswerCard(shown)
         hasActions = shown.mayCorrect
+        packet = label != nil && shown.mayCorrect ? texts.title(of: shown.outcome) : nil
         emergency = shown.language.wording.emergency
     }
 

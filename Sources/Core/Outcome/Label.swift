@@ -17,6 +17,8 @@ public struct Label: Sendable, Hashable, Codable {
         }
     }
 
+    /// The name that a person gave the packet; nil if nobody did.
+    public var name: String?
     public var ingredients: [Ingredient]
     public var findings: [AllergenFinding]
     public var verdicts: Verdicts

@@ -10,7 +10,7 @@ public struct Review: Sendable, Hashable, Codable {
         case accept
         /// The photo shows another kind of thing; `value` names it.
         case readAs
-        /// The dish has another name: `value`.
+        /// The dish, or the packet of a label, has another name: `value`.
         case rename
         /// The dish has other prices: `value`, separated by ` / `; empty for none.
         case price

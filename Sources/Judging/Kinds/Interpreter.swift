@@ -112,6 +112,7 @@ package struct Interpreter: Sendable {
             allergens.answer(
                 &label.verdicts, &label.statements, findings: label.findings, by: reviews,
                 about: { $0 == Review.label }, for: profiles)
+            label.name = reviews.last { $0.action == .rename && $0.item == Review.label }?.value
             outcome.label = label
         }
         for index in outcome.products?.indices ?? 0..<0 {

@@ -50,7 +50,8 @@ extension Food {
         }
         let title = outcome.title?.trimmingCharacters(in: .whitespaces) ?? ""
         // The first line of a photo of the table alone is a line of the table.
-        let isName = !title.isEmpty && !title.contains(/100 ?(g|ml)\b|\d ?kcal|\d ?kJ/.ignoresCase())
+        let isTable = title.contains(/100 ?(g|ml)\b|\d ?kcal|\d ?kJ/.ignoresCase())
+        let isName = !title.isEmpty && (outcome.label?.name != nil || !isTable)
         self.init(
             id: "own:" + content.replacing("sha256:", with: "").prefix(32),
             name: String((isName ? title : name).prefix(200)), calories: energy.kilocalories,

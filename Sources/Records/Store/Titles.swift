@@ -1,9 +1,10 @@
 import Core
 
 extension Outcome {
-    /// The name of the product, the heading or the first dishes of the menu, shop and total of the receipt, product and
-    /// price of the tag, or the game; nil if the photo names nothing.
+    /// The name that a person gave the packet, the name of the product, the heading or the first dishes of the menu, shop and
+    /// total of the receipt, product and price of the tag, or the game; nil if the photo names nothing.
     package var title: String? {
+        if let name = label?.name { return name }
         if let name = products?.compactMap(\.name).first { return name }
         if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
         if let receipt {
@@ -24,7 +25,7 @@ extension Outcome {
         let heads = lines.prefix(Self.headLines).filter {
             $0.box.maxY <= top && $0.confidence >= Self.headConfidence && !sections.contains($0.text)
                 && $0.text.count <= Self.headLength && $0.text.contains(where: \.isLetter)
-                && (menu != nil ? Self.isHeading($0, usual) : Self.isName($0.text))
+                && (menu != nil ? Self.isHeading($0, usual) : Self.isName($0.text) && !isInTable($0))
         }
         return heads.max { Self.height($0) < Self.height($1) }?.text
     }
@@ -50,8 +51,45 @@ extension Outcome {
             && words.contains { $0.count > 2 } && !words.contains(where: Self.partsOfPackets.contains)
     }
 
+            && words.contains { $0.count > 2 && !isOfTable($0) }
+    }
+
+    /// True for a line beside or between the values of the nutrition table.
+    private func isInTable(_ line: TextLine) -> Bool {
+        let boxes = (label?.nutrition?.values ?? []).filter { $0.name != "servingSize" }.compactMap(\.value.box)
+        guard boxes.count > 1, let top = boxes.map(\.minY).min(), let bottom = boxes.map(\.maxY).max() else {
+            return false
+        }
+        let middle = (line.box.minY + line.box.maxY) / 2
+        return (top...bottom).contains(middle)
     /// Heads of lists and tables on packets, folded.
     private static let partsOfPackets: Set = [
+    /// True for a folded word of a nutrition table, and for a number.
+    private static func isOfTable(_ word: String) -> Bool {
+        word.allSatisfy(\.isNumber) || wordsOfTables.contains(word)
+    }
+
+    /// Words of rows and heads of nutrition tables, folded. A name may have some of them, never these alone.
+    private static let wordsOfTables: Set = Set(
+        """
+        amount approximate average avg basis calorie calories carbohydrate carbohydrates daily dietary energy fat fats fibre
+        fiber from information kcal kilojoules nutrient pack package per portion protein proteins quantity salt saturated
+        sodium sugar sugars total trans typical value values with
+
+        ballaststoffe brennwert durchschnittlich durchschnittliche eiweiss energie fett gehalt kohlenhydrate naehrwert pro
+        salz zucker
+
+        energetique fibres glucides graisses lipides matieres moyenne moyennes nutritionnelles pour proteines sel sucres
+        valeur valeurs
+
+        azucares carboidrati carbohidratos energetico energia fibra gorduras grasas grassi hidratos media medi medios
+        nutricional nutrizionali porcion proteinas proteine sale sodio valor valore valori valores zuccheri
+
+        energi gizi gram gula informasi karbohidrat kalori lemak nilai per protein sajian takaran
+
+        bang cac chat dinh dung duong gia luong nang tri thanh thong tin trong trung binh
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+
         "ingredients", "ingredient", "zutaten", "ingredienti", "ingredientes", "ingredienten", "ingredienser",
         "skladniki",
         "slozeni", "osszetevok", "nutrition", "nutritional", "nutrients", "nahrwerte", "nahrwertangaben", "allergens",
@@ -59,9 +97,13 @@ extension Outcome {
     ]
 
     private var firstIngredients: String? {
-        let names = (label?.ingredients ?? []).prefix(Self.titleDishes).map(\.text)
-        return names.isEmpty
-            ? nil : names.joined(separator: ", ") + (label?.ingredients.count ?? 0 > names.count ? ", …" : "")
+        // "Daily Value* whole grain oats": the foot of a table before the list is no ingredient.
+        let all = (label?.ingredients ?? []).map(\.text).filter { text in
+            let first = Folding.words(of: text).prefix(2)
+            return !(first.count == 2 && first.allSatisfy(Self.isOfTable))
+        }
+        let names = all.prefix(Self.titleDishes)
+        return names.isEmpty ? nil : names.joined(separator: ", ") + (all.count > names.count ? ", …" : "")
     }
 
     private var firstDishes: String? {

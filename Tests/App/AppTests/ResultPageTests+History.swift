@@ -69,6 +69,34 @@ extension ResultPageTests {
         #expect(outcome.title == "Casa Lola")
     }
 
+    @Test(arguments: [
+        "Energy", "Energie", "Avg. Per Avg. Per", "*Approximate Values", "Energi Total", "INFORMASI NILAI GIZI",
+        "Calories 150 Calories from Fat 60", "2. Calories", "Giá tri dinh dung trung bình có trong",
+        "Cac chat dinh duong trung binh", "Average Quantity Per Serving",
+    ])
+    func `a packet is not named by a row or a head of its table`(line: String) throws {
+        var outcome = try photo([.label])
+        outcome.label = Label(
+            ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        func text(_ text: String, y: Double) -> TextLine {
+            TextLine(text: text, confidence: 0.95, box: Quad(x: 10, y: y, width: 200, height: 20), words: [])
+        }
+        outcome.readings.text = TextReading(languages: ["en"], lines: [text(line, y: 10)])
+        #expect(outcome.title == nil)
+        outcome.readings.text?.lines.append(text("Protein Bar", y: 40))
+        #expect(outcome.title == "Protein Bar", "a name may have such a word")
+        // Beside the values of the table it is a row, in any language.
+        func value(_ y: Double) -> ReadValue {
+            ReadValue(value: "3", confidence: 0.9, box: Quad(x: 300, y: y, width: 30, height: 20))
+        }
+        var basis = Nutrition.Basis(per: "100g")
+        (basis.fat, basis.protein) = (value(30), value(90))
+        outcome.label?.nutrition = Nutrition(basis: [basis])
+        #expect(outcome.title == nil)
+        outcome.label?.name = "Granola"
+        #expect(outcome.title == "Granola", "what a person typed is the name")
+    }
+
     // MARK: Turned photos, numbers
 
     private func textFile() throws -> Outcome {

@@ -42,6 +42,40 @@ import Testing
     /// The rows of the diary's tables.
     private func stored() throws -> [String: String] { try house.contents().filter { $0.key.hasPrefix("diary_") } }
 
+    @Test func `a name that is typed for a packet is the name of its photo, and a packet without one has its day`()
+        async throws
+    {
+        let id = "sha256:" + String(repeating: "e7", count: 32)
+        var outcome = Outcome(
+            id: id, source: .init(path: try house.folder.path(below: "inbox/nuts.jpg"), bytes: 4), status: .completed,
+            domains: [.label], versions: .init(tablesight: "1"))
+        var basis = Nutrition.Basis(per: "100g")
+        basis.energyKcal = ReadValue(value: "600", unit: "kcal", confidence: 0.95)
+        basis.fat = ReadValue(value: "50", unit: "g", confidence: 0.95)
+        outcome.label = Label(
+            ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        outcome.label?.nutrition = Nutrition(basis: [basis])
+        let energy = TextLine(
+            text: "Energy", confidence: 0.95, box: Quad(x: 0, y: 0, width: 90, height: 20), words: [])
+        try house.storePhoto(outcome, Readings(text: TextReading(languages: ["en"], lines: [energy])))
+        let page = try await house.browse("GET", "/today/photo/\(id)?day=2026-11-22", cookie: ada).text
+        #expect(page.contains("value=\"Packet, 22 Nov\"") && page.contains("name=\"photo\" value=\"\(id)\""))
+        let read = try #require(Food(label: outcome, name: "Packet, 22 Nov"))
+        let food = String(decoding: try JSONCoding.encode(read), as: UTF8.self).escaped
+        let form = "food=\(food)&photo=\(id)&checked=yes&calories=600&fat=50&portion=30%20g&day=2026-11-22&name="
+        let own = try await house.browse("POST", "/today/add", form + "Packet%2C%2022%20Nov", cookie: ada)
+        #expect(own.status == 303)
+        func reviews() throws -> Int { (try house.contents()["review"] ?? "").matches(of: /rename/).count }
+        #expect(try reviews() == 0, "nobody typed a name")
+        #expect(try await house.browse("POST", "/today/add", form + "Salted%20nuts", cookie: ada).status == 303)
+        #expect(try reviews() == 1)
+        let json = #"{"id":"\#(id)","item":"label","action":"rename","value":"Nuts"}"#
+        #expect(try await house.call("POST", "/v1/reviews", json, as: ada).status == 201)
+        let price = #"{"id":"\#(id)","item":"label","action":"price","value":"2.00"}"#
+        let refused = try await house.call("POST", "/v1/reviews", price, as: ada)
+        #expect(refused.status / 100 == 4, "a packet has no dish's price")
+    }
+
     private func counts() throws -> [String: Int] { try Diary(house.store).counts(of: "Ada") }
 
     /// What an entry says, but for its id and its time.

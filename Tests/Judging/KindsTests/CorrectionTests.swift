@@ -102,6 +102,13 @@ struct CorrectionTests {
         #expect(salad.verdicts["Leo"]?[.sulphites] == nil)
     }
 
+    @Test func `a packet has the name that a person gave it last`() throws {
+        let lines = ["Ingredients: wheat flour, sugar, milk powder, salt."]
+        let said = [review(Review.label, .rename, "Biskuits"), review(Review.label, .rename, "Biscuits")]
+        #expect(try judge(said, lines, as: .label).label?.name == "Biscuits")
+        #expect(try judge([], lines, as: .label).label?.name == nil)
+    }
+
     @Test func `the latest answer counts, and a label is answered as a dish is`() throws {
         let lines = ["Ingredients: wheat flour, sugar, milk powder, salt.", "May contain traces of nuts."]
         let said = [

@@ -210,7 +210,8 @@ extension DiaryActions {
         case .photo(let outcome):
             try count(.foodScanned, of: opened)
             let photo = outcome.source.path
-            switch try self.photo(outcome, name: "Label", for: opened) {
+            let day = try diary.person(opened.person).map { ", \(Day(of: now, in: $0.timeZone))" }
+            switch try self.photo(outcome, name: "Packet" + (day ?? ""), for: opened) {
             case .product(let food, _), .label(let food): return food
             case .noRecord(let gtin): throw DiaryProblem.noRecord(gtin)
             case .contradicted: throw DiaryProblem.unread(.contradicted, photo: photo)

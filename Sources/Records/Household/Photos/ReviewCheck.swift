@@ -49,7 +49,7 @@ extension Review {
             switch action {
             case .edit where said == nil || allergen == nil:
                 "an edit needs an allergen and a value: \(Said.allCases.map(\.rawValue).joined(separator: ", "))"
-            case .rename where (value ?? "").isBlank: "rename needs the dish's name as its value"
+            case .rename where (value ?? "").isBlank: "rename needs the name of the dish or the packet as its value"
             case .price where prices == nil, .addDish where prices == nil:
                 "a price is a number such as 12.50; several are separated by /"
             case .describe where value == nil, .section where value == nil:
@@ -100,7 +100,10 @@ extension Review {
     }
 
     private func named(in outcome: Outcome) throws -> Review {
-        let things = outcome.reviewable.filter { !action.concernsPrint || $0.isDish }
+        // A packet has a name, and no other print of a dish.
+        let things = outcome.reviewable.filter {
+            !action.concernsPrint || $0.isDish || action == .rename && $0.names == [Review.label]
+        }
         let meant = things.filter { thing in
             let isNamed =
                 item == Self.everything || thing.names.contains(item)
