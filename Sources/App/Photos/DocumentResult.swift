@@ -22,7 +22,7 @@ struct DocumentResult {
         let hasLines = outcome.receipt.map { !$0.items.isEmpty } ?? false
         prices = hasLines && outcome.priceTag == nil ? "/receipts/\(shown.id)" : "/prices?photo=\(shown.id)"
         tags = outcome.allPriceTags.map { tag in
-            let currency = tag.currency?.value
+            let currency = tag.currency?.sureCurrency
             let unit = tag.unit.map { " / " + shown.language.wording.unit($0.value) } ?? ""
             return Tag(
                 facts: [
@@ -87,7 +87,7 @@ struct ReceiptResult {
     let check: String?
 
     init(_ receipt: Receipt, _ shown: ShownOutcome) {
-        let currency = receipt.currency?.value
+        let currency = receipt.currency?.sureCurrency
         func amount(_ text: String) -> String { shown.texts.amount(text, currency) }
         facts = [
             Fact("doc.merchant", receipt.merchant, shown), Fact("doc.address", receipt.address, shown),

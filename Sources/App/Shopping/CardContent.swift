@@ -17,7 +17,7 @@ extension GroceryActions {
             photo: photo, outcome: outcome, list: shown, product: product, known: known,
             aisle: known?.aisle ?? foods.aisle(of: name, category: known?.category), order: foods.order,
             waiting: try groceries.reviews(of: photo, limit: 1).first, tags: try groceries.tags(),
-            places: try groceries.places(for: person), currency: try groceries.lastCurrency(),
+            places: try groceries.places(for: person), currency: try groceries.currencies().first,
             newest: try known.flatMap { try groceries.newestQuotes(of: [$0.id])[$0.id] }, today: today)
     }
 

@@ -39,9 +39,18 @@ extension ShoppingRoutes {
                 else { throw GroceryProblem.notFound("picture of product \(id)") }
                 return Response.tagged(data, as: "image/jpeg", for: visit.call.request)
             },
+            form("goods/\(.product)/prices", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
+                visit, form in
+                let price = try form.number("price", orSay: "choose a price")
+                let removed = try await actions { try $0.remove(price, by: visit.call.person) }
+                return visit.next(
+                    "/goods/\(try visit.call[.product])", offering: visit.texts.text("item.removed")
+                ) { try await actions { try $0.restore(removed) } }
+            },
             form("goods/\(.product)/tags", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
                 visit, form in
                 let id = try visit.call[.product]
+                if let name = form.text("name") { _ = try await actions.rename(id, to: name) }
                 _ = try await actions { try $0.setTags(form.tags, of: id, by: visit.call.person) }
                 try await actions.setAisle(form.text("aisle"), of: id)
                 return Visit.next("/goods/\(id)")
@@ -50,20 +59,17 @@ extension ShoppingRoutes {
     }
 
     private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
-                if let name = form.text("name") { _ = try await actions.rename(id, to: name) }
         let query = GoodsQuery(visit.call.query)
-        let content = try await actions {
-            GoodsContent(
-                found: try $0.products(
-                    matching: query.text, category: query.category.isEmpty ? nil : query.category,
-                    tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsContent.shown + 1),
-                tags: try $0.tags(), categories: try $0.categories(), lists: try $0.lists(of: visit.call.person))
-        }
-        let page = GoodsPage(content, of: query, words(visit), draft: draft, error: error)
         let person = try visit.call.person
         let found = try await actions.search(
             query.text, category: query.category.isEmpty ? nil : query.category,
             tag: query.tag.isEmpty ? nil : query.tag, limit: GoodsContent.shown + 1, for: person)
+        let content = try await actions {
+            GoodsContent(
+                found: found.products, others: found.others, tags: try $0.tags(), categories: try $0.categories(),
+                lists: try $0.lists(of: person))
+        }
+        let page = GoodsPage(content, of: query, words(visit), draft: draft, error: error)
         return try visit.show(page, status: error?.status ?? .ok)
     }
 
@@ -78,18 +84,18 @@ extension ShoppingRoutes {
     }
 }
 
-struct ProductQuery: Decodable, Sendable, Documented {
-    var q, category, tag: String?
-    var limit: Int?
-
-    static let usual = 50
-    static let fields = [
 struct ProductName: Decodable, Sendable, Documented {
     var name: String
 
     static let fields = ["name": Field(lengths: 1...200)]
 }
 
+struct ProductQuery: Decodable, Sendable, Documented {
+    var q, category, tag: String?
+    var limit: Int?
+
+    static let usual = 50
+    static let fields = [
         "q": Field("Words or a product number."), "category": Field("A category."), "tag": Field("A tag."),
         "limit": Field("At most so many.", range: 1...500, usual: "\(usual)"),
     ]

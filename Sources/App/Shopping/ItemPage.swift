@@ -15,6 +15,12 @@ struct ItemPage: Page {
         /// The photo that proves the price.
         let photo: String?
         let isSale, isRejected: Bool
+        /// The number of a price that can be removed; nil for one of a receipt, which is corrected there.
+        let remove: String?
+        /// Where a price of a receipt is corrected.
+        let receipt: String?
+        /// The name of the button or link.
+        let edit: String
     }
 
     /// The number of the product, and of its package.
@@ -45,13 +51,13 @@ struct ItemPage: Page {
         self.product = "\(product.id)"
         number = product.gtin.map { String($0.drop { $0 == "0" }) }
         heading = product.name
+        name = draft?.text("name") ?? product.name
         facts = words.facts(product)
         tags = product.tags.map { TagLink($0) }
         goods = GoodsFields(
             aisle: content.aisle, of: content.order, product.tags, all: content.tags, texts, draft: draft)
         crop = content.picture?.overlay
         lists = content.lists.map { ListName($0) }
-        name = draft?.text("name") ?? product.name
         hasPicture = content.hasPicture
         places = content.quotes.map { Self.place($0, content, words) }
         isUnpriced = places.isEmpty
@@ -101,11 +107,17 @@ struct ItemPage: Page {
     }
 
     private static func row(_ price: PriceObservation, _ content: ItemContent, _ words: GroceryText) -> Row {
-        Row(
+        let isOfReceipt = price.isOfReceipt
+        return Row(
             day: price.date.description, place: content.places[price.place] ?? "",
             price: words.price(price.price, price.per), proof: words.texts.text("proof.\(price.proof.rawValue)"),
             by: words.contributor(price.contributor),
             level: price.contributor.flatMap { content.levels[$0] }.map { words.level($0) }, photo: price.photo,
-            isSale: price.isDiscounted, isRejected: price.isRejected)
+            isSale: price.isDiscounted, isRejected: price.isRejected,
+            remove: isOfReceipt || price.isRejected ? nil : "\(price.id)",
+            receipt: isOfReceipt && !price.isRejected ? price.photo.map { "/receipts/\($0)" } : nil,
+            edit: words.texts.text(
+                isOfReceipt ? "item.correct.name" : "item.remove.name",
+                ["price": words.price(price.price, price.per), "day": price.date.description]))
     }
 }

@@ -28,6 +28,14 @@ extension ShoppingRoutes {
                 return Answered(recorded.isWaiting ? 202 : recorded.id == nil ? 200 : 201, recorded)
             },
             Route(
+                .delete, "v1/prices/\(.number)", for: .adult,
+                "Removes a wrong price: one's own typed one is deleted, another is rejected",
+                gives: [204: "Removed."], refuses: Self.conflicts
+            ) { call in
+                _ = try await actions { try $0.remove(try call[.number], by: call.person) }
+                return Nothing()
+            },
+            Route(
                 .get, "v1/prices/reviews", for: .adult, "Prices that wait", query: ReviewQuery.self,
                 gives: [200: "The waiting prices."], refuses: Self.unknown
             ) { _, query in

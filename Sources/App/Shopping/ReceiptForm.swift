@@ -25,7 +25,7 @@ struct ReceiptForm {
     /// - Throws: `Problem` (400) for a price or a count that is no number above 0.
     func corrections(_ content: ReceiptContent) throws -> [Int: ReceiptCorrection] {
         var found: [Int: ReceiptCorrection] = [:]
-        for line in content.reading.lines where line.state == .waiting && body.has("name\(line.line)") {
+        for line in content.reading.lines where line.hasForm && body.has("name\(line.line)") {
             var correction = ReceiptCorrection(line: line.line)
             let (name, product) = (body["name\(line.line)"], Int64(body["product\(line.line)"]))
             if let product = picked(line) {
@@ -39,7 +39,8 @@ struct ReceiptForm {
             correction.count = try changed("count", line.line, line.count)
             let per = PriceUnit(rawValue: body["per\(line.line)"])
             correction.per = per == line.per ? nil : per
-            correction.isProduct = body["not\(line.line)"] == "yes" ? false : nil
+            let isNot = body["not\(line.line)"] == "yes"
+            correction.isProduct = isNot == (line.state == .rejected) ? nil : !isNot
             correction.isChecked = body["seen\(line.line)"] == "yes" || picked(line) != nil ? true : nil
             if correction != ReceiptCorrection(line: line.line) { found[line.line] = correction }
         }
@@ -55,25 +56,33 @@ struct ReceiptForm {
         return parts == ReceiptReading.parts(old) ? nil : text
     }
 
+    /// The currency that was typed, or chosen by its button.
+    var currency: String? { (body.text("money") ?? body.text("currency"))?.uppercased() }
+
     /// The total, if it was corrected.
     func total(_ reading: ReceiptReading) -> String? {
         let text = body["total"].replacing(",", with: ".")
         return text.isEmpty || text == reading.total ? nil : ReceiptReading.parts(text).map { _ in text }
     }
 
+    /// How many accepted prices the form changes; 0 for a form that is not valid yet.
+    func changes(_ content: ReceiptContent) -> Int {
+        guard let answer = try? answer(content) else { return 0 }
+        // A shop that is not known yet is another one.
+        let place = answer.place ?? answer.shop.map { _ in -1 }
+        return content.reading.changes(answer, at: place).count
+    }
+
     /// The answer to the receipt.
     ///
-    /// - Parameter isAll: true accepts what the sum leaves too.
+    /// - Parameter line: the only line that is decided, which a person has looked at; nil for all.
     /// - Throws: `Problem` (400) for what is no date, currency, price or count.
-    func answer(_ content: ReceiptContent, isAll: Bool) throws -> ReceiptAnswer {
+    func answer(_ content: ReceiptContent, only line: Int? = nil) throws -> ReceiptAnswer {
         var corrections = try corrections(content)
-        if isAll {
-            for line in content.reading.lines {
-                corrections[line.line, default: ReceiptCorrection(line: line.line)].isChecked = true
-            }
-        }
+        if let line { corrections[line, default: ReceiptCorrection(line: line)].isChecked = true }
         var answer = ReceiptAnswer(Array(corrections.values))
-        (answer.date, answer.currency) = (try body.day("date"), body.text("currency"))
+        answer.only = line.map { [$0] }
+        (answer.date, answer.currency) = (try body.day("date"), currency)
         (answer.total, answer.apart) = (total(content.reading), Array(apart))
         let shop = body["shop"]
         if let known = content.places.first(typed: shop) {
@@ -83,4 +92,9 @@ struct ReceiptForm {
         }
         return answer
     }
+}
+
+extension ReceiptLine {
+    /// False for what has no price.
+    var hasForm: Bool { state != .priceless }
 }

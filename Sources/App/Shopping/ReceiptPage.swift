@@ -37,6 +37,8 @@ struct ReceiptPage: Page {
         let options: [Option]
         let isMerged, isApart, isSeen, isNot: Bool
         let save, keepApart: String
+        /// The button that accepts this line alone; nil for a line that was decided.
+        let acceptOne: String?
     }
 
     let photo: String
@@ -50,13 +52,17 @@ struct ReceiptPage: Page {
     let total, check: String
     let isRight: Bool
     let shop, date, today, currency, totalDigits: String
+    /// Asks for the currency where none was read; nil where one was.
+    let asked: String?
+    /// The household's currencies, for an answer by one tap.
+    let currencies: [String]
     /// True if something of the head should be looked at.
     let isOpen: Bool
     let hint: String
     let count: String
     let lines: [Line]
     let shops, known: [String]
-    let accept, acceptAll, tick: String?
+    let accept, tick: String?
     let hasDock: Bool
     let error, message: String?
     /// Asked once prices were accepted.
@@ -77,7 +83,13 @@ struct ReceiptPage: Page {
         func typed(_ name: String, _ usual: String?) -> String { body.has(name) ? body[name] : usual ?? "" }
         shop = typed("shop", place?.label ?? reading.merchant)
         date = typed("date", reading.date?.description)
-        currency = typed("currency", reading.currency ?? content.currency ?? texts.text("shop.currency"))
+        // The person chooses what was not read.
+        currency = form.currency ?? (body.has("currency") ? "" : reading.currency ?? "")
+        let isChosen = reading.isCurrencyPrinted || reading.lines.contains { $0.accepted != nil }
+        asked =
+            isChosen && reading.currency != nil
+            ? nil : texts.text(reading.currency == nil ? "receipt.nocurrency" : "receipt.othercurrency")
+        currencies = reading.currency == nil ? content.currencies.filter { [currency] in $0 != currency } : []
         totalDigits = typed("total", reading.total)
         let shared = SharedVerdicts(household: content.household, language: language)
         let text = ReceiptText(content: content, words: words, currency: currency, shared: shared)
@@ -97,7 +109,9 @@ struct ReceiptPage: Page {
         let street = place?.address ?? reading.address
         facts = [street, Day(date).map { words.date($0) }].compactMap { $0 }.joined(separator: " · ")
         total = totalDigits.isEmpty ? "" : text.money(totalDigits)
-        (check, isRight) = text.check(sum, total: totalDigits)
+        let isComputed = content.outcome.receipt?.total?.derived == true
+        let kind = typedTotal != nil ? "typed" : isComputed ? "computed" : "printed"
+        (check, isRight) = text.check(sum, total: totalDigits, texts.text("receipt.total.\(kind)"))
         today = content.today.description
         isOpen = shop.isEmpty || date.isEmpty || reading.currency == nil || !reading.isDateSure
         hint = texts.text(
@@ -110,13 +124,16 @@ struct ReceiptPage: Page {
         let open = reading.lines.filter { $0.state == .waiting }
         let ready = open.count - sum.left.count
         let all = texts.text("receipt.all", ["n": "\(open.count)"])
-        accept =
+        let accepts =
             ready == 0
             ? nil : sum.left.isEmpty ? all : texts.text("receipt.some", ["n": "\(ready)", "all": "\(open.count)"])
-        acceptAll = sum.left.isEmpty || open.isEmpty ? nil : all
+        let changes = form.changes(content)
+        let change = changes == 0 ? nil : texts.text("receipt.change", ["n": "\(changes)"])
+        let buttons = [accepts, change].compactMap { $0 }
+        accept = buttons.isEmpty ? nil : buttons.joined(separator: ", ")
         let listed = Set(reading.lines.compactMap(\.entry)).count
         tick = listed == 0 ? nil : texts.text("receipt.tick", ["n": "\(listed)"])
-        hasDock = accept != nil || acceptAll != nil || tick != nil
+        hasDock = accept != nil || tick != nil
         self.error = error.map { texts.refusal($0) }
         self.message = message
         let own = content.places.filter { $0.id == reading.place }
@@ -141,16 +158,20 @@ private struct ReceiptText {
     private func money(_ parts: Int64) -> String { money(Money(parts: parts, currency: .euro).digits) }
 
     /// Whether the lines make the total.
-    func check(_ sum: ReceiptReading.Sum, total: String) -> (String, Bool) {
+    ///
+    /// - Parameter which: where the total is from, in words.
+    func check(_ sum: ReceiptReading.Sum, total: String, _ which: String) -> (String, Bool) {
         guard let difference = sum.difference, let whole = ReceiptReading.parts(total.replacing(",", with: ".")) else {
             return (texts.text("receipt.check.none"), false)
         }
         let lines = words.count("receipt.lines", content.reading.lines.count)
         if difference == 0 {
-            return (texts.text("receipt.check.right", ["lines": lines, "total": money(whole)]), true)
+            return (texts.text("receipt.check.right", ["lines": lines, "total": money(whole), "which": which]), true)
         }
         let key = difference > 0 ? "receipt.check.more" : "receipt.check.less"
-        return (texts.text(key, ["total": money(whole), "difference": money(abs(difference))]), false)
+        return (
+            texts.text(key, ["total": money(whole), "difference": money(abs(difference)), "which": which]), false
+        )
     }
 
     func line(_ line: ReceiptLine, _ correction: ReceiptCorrection?, _ form: ReceiptForm) -> ReceiptPage.Line {
@@ -158,8 +179,8 @@ private struct ReceiptText {
         let name = correction?.name ?? product.flatMap { content.names[$0] } ?? line.printed
         let (count, price) = (correction?.count ?? line.count, correction?.price ?? line.price)
         let isWaiting = line.state == .waiting
-        let isNot = correction?.isProduct == false
-        let isNew = isWaiting && product == nil && !isNot
+        let isNot = correction?.isProduct == false || line.state == .rejected && correction?.isProduct != true
+        let isNew = isWaiting && product == nil && !isNot && (correction?.name != nil || !line.isNameless)
         let isUnsure = isWaiting && line.isUnsure && correction == nil
         let per = correction?.per ?? line.per
         let unit = per == .piece ? "" : " \(texts.text("shop.unit.\(per.rawValue)"))"
@@ -176,14 +197,16 @@ private struct ReceiptText {
                         ? texts.text("receipt.onlist") : product == nil ? nil : texts.text("receipt.bought")
             }
         let reason =
-            line.reason == .outlier
-            ? "review.reason.outlier" : line.confidence < 0.85 ? "receipt.unclear" : "review.reason.product"
+            line.isNameless
+            ? "receipt.noname"
+            : line.reason == .outlier
+                ? "review.reason.outlier" : line.confidence < 0.85 ? "receipt.unclear" : "review.reason.product"
         return ReceiptPage.Line(
             n: "\(line.line)", title: isNew ? "“\(name)”" : name,
             facts: [pieces, state].compactMap { $0 }.joined(separator: " · "), amount: line.amount,
             isUnsure: isUnsure, isNew: isNew, check: isUnsure ? texts.text(reason) : nil, chips: chips(line),
             merged: line.lines.count > 1 ? texts.text("receipt.merged", ["n": "\(line.lines.count)"]) : nil,
-            form: isWaiting
+            form: line.hasForm
                 ? fields(line, correction, form, name: name, product: product, count: count, price: price) : nil,
             note: isWaiting ? nil : texts.text("receipt.printed", ["text": line.printed]))
     }
@@ -201,8 +224,10 @@ private struct ReceiptText {
             count: count, price: price, units: ShopChoice.units(per, PriceUnit.allCases, texts), crop: crop(line),
             median: line.median.map { texts.text("prices.median", ["price": words.money($0)]) }, options: options,
             isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
-            isSeen: correction?.isChecked == true, isNot: correction?.isProduct == false,
-            save: texts.text("receipt.save", ["name": name]), keepApart: texts.text("receipt.apart", ["name": name]))
+            isSeen: correction?.isChecked == true,
+            isNot: correction?.isProduct == false || line.state == .rejected && correction?.isProduct != true,
+            save: texts.text("receipt.save", ["name": name]), keepApart: texts.text("receipt.apart", ["name": name]),
+            acceptOne: line.state == .waiting ? texts.text("receipt.one", ["name": name]) : nil)
     }
 
     private func chips(_ line: ReceiptLine) -> [ListChip] {
@@ -233,8 +258,8 @@ struct ReceiptContent: Sendable {
     var names: [Int64: String]
     /// Names that a field proposes.
     var known: [String]
-    /// Of the newest price; nil before the first one.
-    var currency: String?
+    /// Of the household's prices, the newest first.
+    var currencies: [String]
     var today: Day
     /// Whom the names of the lines are judged for.
     var household: [AllergenProfile] = []
@@ -253,6 +278,6 @@ extension GroceryActions {
         return ReceiptContent(
             outcome: outcome, reading: reading, places: try groceries.places(for: person), names: names,
             known: try groceries.products(limit: ReceiptContent.proposed).map(\.name),
-            currency: try groceries.lastCurrency(), today: today)
+            currencies: try groceries.currencies(), today: today)
     }
 }

@@ -12,7 +12,8 @@ extension ShoppingRoutes {
             ) { call in try await actions.receipt(ofPhoto: try call[.photo], for: call.person) },
             Route(
                 .post, "v1/receipts/\(.photo)", for: .adult,
-                "Accepts the waiting prices of a receipt, with corrections", body: ReceiptAnswer.self,
+                "Accepts the waiting prices of a receipt that are sure, with corrections, and changes accepted ones",
+                body: ReceiptAnswer.self,
                 gives: [200: "What became of the lines."], refuses: Self.conflicts
             ) { call, answer in try await actions.accept(receipt: try call[.photo], answer, by: call.person) },
             Route(
@@ -40,20 +41,34 @@ extension ShoppingRoutes {
     private func answer(_ form: ReceiptForm, _ visit: Visit) async throws -> Response {
         let (id, person) = (try visit.call[.photo], try visit.call.person)
         switch form.body["do"] {
-        case "accept", "all":
-            let content = try await actions.receiptContent(id, apart: form.apart, for: person)
-            let answer = try form.answer(content, isAll: form.body["do"] == "all")
-            let report = try await actions.accept(receipt: id, answer, by: person)
-            let next =
-                "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
-            let decided = report.decided
-            guard !decided.isEmpty else { return Visit.next(next) }
-            return visit.next(
-                next, offering: visit.texts.text("receipt.decided"), back: "/receipts/\(id)?undone=\(decided.count)"
-            ) { try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) } }
+        case "accept": return try await accept(try form.answer(try await content(id, form, person)), id, visit)
+        case let tap where tap.hasPrefix("line "):
+            let line = Int(tap.dropFirst("line ".count))
+            return try await accept(try form.answer(try await content(id, form, person), only: line), id, visit)
         case "tick":
             return Visit.next("/receipts/\(id)?ticked=\(try await actions.tickOff(receipt: id, by: person))")
         default: return try await showReceipt(form, to: visit)
+        }
+    }
+
+    private func content(_ id: String, _ form: ReceiptForm, _ person: String) async throws -> ReceiptContent {
+        try await actions.receiptContent(id, apart: form.apart, for: person)
+    }
+
+    private func accept(_ answer: ReceiptAnswer, _ id: String, _ visit: Visit) async throws -> Response {
+        let person = try visit.call.person
+        let report = try await actions.accept(receipt: id, answer, by: person)
+        let next =
+            "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
+            + "&changed=\(report.changed)"
+        let (decided, before) = (report.decided, report.before)
+        guard !decided.isEmpty || before != nil else { return Visit.next(next) }
+        return visit.next(
+            next, offering: visit.texts.text("receipt.decided"),
+            back: "/receipts/\(id)?undone=\(decided.count + report.changed)"
+        ) {
+            if !decided.isEmpty { try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) } }
+            if let before { _ = try await actions.accept(receipt: id, before, by: person) }
         }
     }
 
@@ -62,7 +77,7 @@ extension ShoppingRoutes {
         var content = try await actions.receiptContent(id, apart: form.apart, for: visit.call.person)
         content.household = try await actions.avoiding(among: judged.people)
         let query = visit.call.query
-        let done = ["accepted", "rejected", "waiting", "ticked", "undone"].compactMap { key -> String? in
+        let done = ["accepted", "rejected", "waiting", "changed", "ticked", "undone"].compactMap { key -> String? in
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
         }

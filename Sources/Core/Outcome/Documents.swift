@@ -26,6 +26,16 @@ public struct ReadValue: Sendable, Hashable, Codable {
     }
 }
 
+extension ReadValue {
+    /// Probability from which a currency is shown beside its amounts.
+    private static let sureCurrency = 0.85
+
+    /// The currency, if it was read surely; nil for a guess, such as a dollar sign that names no country.
+    package var sureCurrency: String? {
+        confidence >= Self.sureCurrency && alternatives?.isEmpty ?? true ? value : nil
+    }
+}
+
 /// An arithmetic check between values of a document.
 public struct ArithmeticCheck: Sendable, Hashable, Codable {
     /// What was compared: `itemsMakeTotal`, `cashLessChange`, `subtotalAndTax`, `kilojoules`, `macros`, `parts`,

@@ -19,6 +19,8 @@ package struct PriceObservation: Sendable, Hashable, Codable {
     /// Probability 0…1 that the price was read or typed right.
     package var confidence: Double
     package var isRejected: Bool
+    /// True for a price of a line of a receipt, which is corrected there.
+    package var isOfReceipt: Bool
 }
 
 /// A price before it is checked.
@@ -44,6 +46,15 @@ package enum RecordedPrice: Sendable, Hashable {
     case waiting(Int64, ReviewReason)
     /// The same observation was recorded before.
     case known
+}
+
+/// A price that was removed, for a person who takes it back.
+package struct RemovedPrice: Sendable {
+    fileprivate let id: Int64
+    fileprivate let key: PriceKey
+    fileprivate let columns: [String]
+    fileprivate let values: [DatabaseValue]
+    fileprivate let isDeleted: Bool
 }
 
 extension Groceries {
@@ -180,13 +191,27 @@ extension Groceries {
                 id: row["id"], product: row["product"], place: row["place"], price: price,
                 per: PriceUnit(rawValue: row["per"]) ?? .piece, isDiscounted: row["isDiscounted"],
                 date: Day(number: row["day"]), proof: PriceProof(rawValue: row["proof"]) ?? .typed, photo: row["photo"],
-                contributor: row["contributor"], confidence: row["confidence"], isRejected: row["isRejected"])
+                contributor: row["contributor"], confidence: row["confidence"], isRejected: row["isRejected"],
+                isOfReceipt: isOfReceipt(row))
         }
     }
 
-    /// The currency of the price that was recorded last.
-    package func lastCurrency() throws -> String? {
-        try store.read(String.fetchOne, "SELECT currency FROM grocery_price ORDER BY id DESC LIMIT 1")
+    /// What a person typed over the print of a line has the line's source too.
+    private static func isOfReceipt(_ row: Row) -> Bool {
+        let isLine = (row["source"] as String?)?.contains("#\(PriceProof.receipt.rawValue)") == true
+        return isLine && row["photo"] as String? != nil
+    }
+
+    private static let mostCurrencies = 4
+
+    /// The currencies of the household's own prices, the newest first.
+    package func currencies() throws -> [String] {
+        try store.read(
+            String.fetchAll,
+            """
+            SELECT currency FROM grocery_price WHERE contributor IS NOT NULL
+            GROUP BY currency ORDER BY max(id) DESC LIMIT \(Self.mostCurrencies)
+            """)
     }
 
     /// Rejects an accepted price, which then counts against its contributor.
@@ -197,6 +222,48 @@ extension Groceries {
             guard let key else { throw GroceryProblem.notFound("price \(price)") }
             try database.execute(literal: "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
             try quote(database, [key])
+        }
+    }
+
+    /// Removes a price that is wrong: a person's own typed one is deleted, another is rejected.
+    ///
+    /// - Returns: what brings it back.
+    /// - Throws: ``GroceryProblem/notFound(_:)``; ``GroceryProblem/bad(_:)`` for a price of a receipt, which is corrected
+    ///   there.
+    package func remove(_ price: Int64, by person: String) throws -> RemovedPrice {
+        try store.write { database in
+            let row = try Row.fetchOne(
+                database, literal: "SELECT * FROM grocery_price WHERE id = \(price) AND isRejected = 0")
+            guard let row else { throw GroceryProblem.notFound("price \(price)") }
+            guard !Self.isOfReceipt(row) else {
+                throw GroceryProblem.bad("this price is of a receipt: correct it there")
+            }
+            let isDeleted = row["contributor"] as String? == person && row["source"] as String? == nil
+            try database.execute(
+                literal: isDeleted
+                    ? "DELETE FROM grocery_price WHERE id = \(price)"
+                    : "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
+            if isDeleted { try Self.removePost(database, row) }
+            try quote(database, [PriceKey(row: row)])
+            return RemovedPrice(
+                id: price, key: PriceKey(row: row), columns: Array(row.columnNames), values: Array(row.databaseValues),
+                isDeleted: isDeleted)
+        }
+    }
+
+    package func restore(_ removed: RemovedPrice) throws {
+        try store.write { database in
+            if removed.isDeleted {
+                let columns = removed.columns.joined(separator: ", ")
+                let marks = databaseQuestionMarks(count: removed.columns.count)
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO grocery_price (\(columns)) VALUES (\(marks))",
+                    arguments: StatementArguments(removed.values))
+            } else {
+                try database.execute(
+                    literal: "UPDATE grocery_price SET isRejected = 0 WHERE id = \(removed.id)")
+            }
+            try quote(database, [removed.key])
         }
     }
 

@@ -15,9 +15,28 @@ package struct ReceiptAnswer: Sendable, Hashable, Codable {
     package var corrections: [ReceiptCorrection]?
     /// First lines of products whose equal lines are not merged.
     package var apart: [Int]?
+    /// First lines of the products that are decided; nil for all.
+    package var only: [Int]?
 }
 
 extension ReceiptAnswer {
+    func includes(_ line: ReceiptLine) -> Bool { only.map { $0.contains(line.line) } ?? true }
+}
+
+extension ReceiptAnswer {
+    /// The answer that makes lines what they are now.
+    fileprivate init(changingBack lines: [ReceiptLine], of reading: ReceiptReading, _ answer: ReceiptAnswer) {
+        let accepted = lines.compactMap(\.accepted).first
+        self.init(
+            place: accepted?.place ?? reading.place, date: accepted?.date ?? reading.date,
+            currency: accepted?.currency ?? reading.currency,
+            corrections: lines.map { line in
+                ReceiptCorrection(
+                    line: line.line, isProduct: line.state == .rejected ? false : true, product: line.product,
+                    price: line.accepted?.amount, per: line.accepted?.per, isChecked: true)
+            }, apart: answer.apart, only: lines.map(\.line))
+    }
+
     package init(_ corrections: [ReceiptCorrection]) { self.init(corrections: corrections, apart: nil) }
 }
 
@@ -31,25 +50,38 @@ package struct ReceiptReport: Sendable, Hashable, Codable {
     /// Products that the sum left: somebody should look at them.
     package var left = 0
     package var place: Int64?
+    /// Printed lines whose accepted price was changed.
+    package var changed = 0
     /// The waiting prices that were accepted or rejected, which their person can take back.
     package var decided: [Int64] = []
+    /// The answer that changes the changed lines back; nil if none was changed.
+    package var before: ReceiptAnswer?
 }
 
 extension Groceries {
     /// Accepts the waiting prices of a receipt in one transaction, each by the rules of a single price. Lines that the
-    /// sum leaves wait. The shop's printed name is remembered if the program did not know it.
+    /// sum leaves wait. Accepted prices that the answer contradicts are changed by the same rules: a correction, or another
+    /// shop, day or currency. The shop's printed name is remembered if the program did not know it.
     ///
     /// - Throws: ``GroceryProblem``; nothing is changed then.
     package func accept(_ outcome: Outcome, _ answer: ReceiptAnswer, by person: String) throws -> ReceiptReport {
         try store.write { database in
             let reading = try self.receipt(database, outcome, for: person, apart: Set(answer.apart ?? []))
             let corrections = Dictionary((answer.corrections ?? []).map { ($0.line, $0) }) { first, _ in first }
-            let place =
-                try answer.place ?? answer.shop.map { try self.placeID(database, $0, by: person) } ?? reading.place
+            let named = try answer.place ?? answer.shop.map { try self.placeID(database, $0, by: person) }
+            let place = named ?? reading.place
+            // Of the print, not of prices that were accepted at another shop.
+            let known = try self.place(database, merchant: reading.merchant, address: reading.address)
             let sum = reading.sum(with: corrections, total: answer.total)
             var report = ReceiptReport(left: sum.left.count, place: place)
             let document = self.documents(of: outcome)[0]
-            for line in reading.lines where line.state == .waiting && !sum.left.contains(line.line) {
+            let changes = reading.changes(answer, at: named)
+            let before = reading.lines.filter { changes.contains($0.line) }
+            if !before.isEmpty { report.before = ReceiptAnswer(changingBack: before, of: reading, answer) }
+            for line in reading.lines
+            where changes.contains(line.line)
+                || line.state == .waiting && !sum.left.contains(line.line) && answer.includes(line)
+            {
                 let correction = corrections[line.line] ?? ReceiptCorrection(line: line.line)
                 var decision = ReviewAnswer(isAccepted: correction.isProduct != false)
                 if decision.isAccepted {
@@ -57,16 +89,21 @@ extension Groceries {
                     decision.place = place
                     decision.date = answer.date ?? reading.date
                     decision.currency = answer.currency ?? reading.currency
-                    decision.amount = correction.price
-                    decision.per = correction.per
+                    decision.amount = correction.price ?? line.accepted?.amount
+                    decision.per = correction.per ?? line.accepted?.per
                     decision.product = try self.product(database, of: line, correction, by: person)
                 }
                 for price in document.prices where line.lines.contains(price.line) {
-                    let draft = PriceDraft(price, of: document, place: reading.place, photo: reading.photo)
+                    if line.state != .waiting { try self.reopen(database, price, of: document, reading.photo) }
+                    let draft = PriceDraft(price, of: document, place: known, photo: reading.photo)
                     let meant = correction.product == nil && correction.name == nil ? decision.product : line.product
                     let id = try self.waiting(database, draft, line, meant: meant, at: price.line, by: person)
                     do {
                         let decided = try self.decide(database, id, decision, by: person)
+                        if changes.contains(line.line) {
+                            if case .waiting = decided { report.waiting += 1 } else { report.changed += 1 }
+                            continue
+                        }
                         switch decided {
                         case .accepted, .known: report.accepted += 1
                         case .waiting: report.waiting += 1
@@ -79,7 +116,7 @@ extension Groceries {
                     }
                 }
             }
-            if let place, place != reading.place, report.accepted > 0 {
+            if let place, place != known, report.accepted + report.changed > 0 {
                 try self.remember(database, reading, as: place)
             }
             return report
@@ -114,15 +151,30 @@ extension Groceries {
                 """)
     }
 
+    /// Makes the price of a printed line wait again, whoever decided it.
+    private func reopen(_ database: Database, _ price: ReadPrice, of document: ReadPrices, _ photo: String) throws {
+        let source = Self.source(of: price, of: document, photo)
+        let decided = try Row.fetchOne(
+            database, literal: "SELECT * FROM grocery_review WHERE source = \(source) AND state <> 'waiting'")
+        if let decided { return try takeBack(database, decided) }
+        // Accepted by the program itself.
+        try removePrice(database, of: source)
+    }
+
+    /// - Returns: the price that was removed.
+    @discardableResult
+    private func removePrice(_ database: Database, of source: String) throws -> Row? {
+        let price = try Row.fetchOne(database, literal: "SELECT * FROM grocery_price WHERE source = \(source)")
+        guard let price else { return nil }
+        try database.execute(literal: "DELETE FROM grocery_price WHERE id = \(price["id"] as Int64)")
+        try quote(database, [PriceKey(row: price)])
+        try Self.removePost(database, price)
+        return price
+    }
+
     private func takeBack(_ database: Database, _ row: Row) throws {
         let draft = try JSONCoding.decode(PriceDraft.self, from: row["draft"])
-        let price = try Row.fetchOne(
-            database, literal: "SELECT * FROM grocery_price WHERE source = \(row["source"] as String)")
-        if let price {
-            try database.execute(literal: "DELETE FROM grocery_price WHERE id = \(price["id"] as Int64)")
-            try quote(database, [PriceKey(row: price)])
-            try Self.removePost(database, price)
-        }
+        let price = try removePrice(database, of: row["source"])
         let isAccepted = row["state"] == "accepted"
         if let printed = draft.printed, let chain = try chain(database, of: draft, at: price?["place"]),
             let named = price?["product"] ?? draft.product ?? draft.candidates.first

@@ -18,7 +18,10 @@ package struct ReceiptReading: Sendable, Hashable, Codable {
     package var isPhotoDate: Bool
     /// True if the date was read surely.
     package var isDateSure: Bool
+    /// Of the print, or of the prices that were accepted; nil if a person has to choose it.
     package var currency: String?
+    /// True if the currency was read surely; false for one that is computed, chosen or missing.
+    package var isCurrencyPrinted: Bool
     /// The printed total, digits with a point.
     package var total: String?
     /// What the total has more than the lines, digits with a point; `0.00` if they fit, nil without a total.
@@ -63,6 +66,11 @@ package struct ReceiptLine: Sendable, Hashable, Codable {
     package var entry: Int64?
     /// The median that an outlier contradicts.
     package var median: Money?
+    /// The price that was accepted; nil for other lines. ``price`` and ``per`` are of it.
+    package var accepted: AcceptedPrice?
+
+    /// True for a line that neither means a product nor prints a name: a person names it first.
+    package var isNameless: Bool { product == nil && !ProductNames.isName(printed) }
 }
 
 /// A person's correction of a line; what is nil stays.
@@ -102,8 +110,9 @@ extension ReceiptReading {
         return NSDecimalNumber(decimal: value * 10_000).int64Value
     }
 
-    /// Checks the sum after corrections. Where it fails, what was not read clearly and was not looked at is left; at
-    /// least the line that was read least surely.
+    /// Checks the sum after corrections. Where it fails, or there is no total, what was not read clearly and was not
+    /// looked at is left; where it fails, at least the line that was read least surely. Lines without a name are always
+    /// left.
     ///
     /// - Parameter total: typed in place of the printed one.
     package func sum(with corrections: [Int: ReceiptCorrection], total typed: String? = nil) -> Sum {
@@ -112,7 +121,18 @@ extension ReceiptReading {
         if let typed = typed.flatMap(Self.parts), let printed = total.flatMap(Self.parts) {
             gap = (base ?? 0) + typed - printed
         }
-        guard var gap else { return Sum(difference: nil, left: []) }
+        let open = lines.filter { line in
+            line.state == .waiting && !(corrections[line.line].map(\.isLooked) ?? false)
+        }
+        let nameless = lines.filter { line in
+            let correction = corrections[line.line]
+            return line.state == .waiting && line.isNameless && correction?.isProduct != false
+                && correction?.product == nil && correction?.name == nil
+        }
+        func sum(_ gap: Int64?, _ left: [ReceiptLine]) -> Sum {
+            Sum(difference: gap, left: Set((left + nameless).map(\.line)))
+        }
+        guard var gap else { return sum(nil, open.filter(\.isUnsure)) }
         var rejected: Int64 = 0
         for line in lines {
             guard let correction = corrections[line.line], let amount = Self.parts(line.amount) else { continue }
@@ -129,13 +149,9 @@ extension ReceiptReading {
         }
         // A rejected line may be a deposit, which was paid, or may not belong to the bill.
         if gap != 0, gap + rejected == 0 { gap = 0 }
-        guard gap != 0 else { return Sum(difference: 0, left: []) }
-        let open = lines.filter { line in
-            line.state == .waiting && !(corrections[line.line].map(\.isLooked) ?? false)
-        }
+        guard gap != 0 else { return sum(0, []) }
         let unsure = open.filter(\.isUnsure)
-        let left = unsure.isEmpty ? open.min { $0.confidence < $1.confidence }.map { [$0] } ?? [] : unsure
-        return Sum(difference: gap, left: Set(left.map(\.line)))
+        return sum(gap, unsure.isEmpty ? open.min { $0.confidence < $1.confidence }.map { [$0] } ?? [] : unsure)
     }
 }
 
@@ -170,7 +186,9 @@ extension Groceries {
             photo: photo, merchant: document.merchant, address: document.address, place: place,
             date: printed ?? taken, isPhotoDate: printed == nil,
             isDateSure: printed != nil && document.date.flatMap { Day($0) } == printed,
-            currency: document.currency, total: receipt.total?.value, difference: Self.difference(receipt), lines: [])
+            currency: document.currency,
+            isCurrencyPrinted: document.currency != nil && receipt.currency?.derived != true,
+            total: receipt.total?.value, difference: Self.difference(receipt), lines: [])
         let known = try KnownLines(database, photo)
         let listed = try Self.listed(database, person)
         let prices = Dictionary(document.prices.map { ($0.line, $0) }) { first, _ in first }
@@ -187,6 +205,10 @@ extension Groceries {
             }
             lines.append(line)
         }
+        reading.takeOver(lines.compactMap(\.accepted))
+        reading.difference = reading.difference.map { read in
+            Self.digits((ReceiptReading.parts(read) ?? 0) - Self.changed(lines, receipt))
+        }
         reading.lines = Self.merged(lines, apart: apart)
         return reading
     }
@@ -198,8 +220,9 @@ extension Groceries {
     ) throws {
         line.state = .waiting
         var isSure = true
-        if let product = known.accepted[line.line] {
+        if let (product, accepted) = known.accepted[line.line] {
             (line.state, line.product) = (.accepted, product)
+            line.show(accepted)
         } else if let review = known.reviews[line.line], review.state == "rejected" {
             line.state = .rejected
         } else if let review = known.reviews[line.line], review.review.reason == .outlier {
@@ -211,7 +234,7 @@ extension Groceries {
             (line.product, line.candidates) = (match.product, match.candidates)
             if match.product == nil {
                 line.product = try proposal(database, line.printed, match.candidates, listed)
-                isSure = match.candidates.isEmpty
+                isSure = match.candidates.isEmpty && !line.isNameless
             }
         }
         if let product = line.product {
@@ -257,7 +280,7 @@ extension Groceries {
 
     /// What was recorded of a receipt, by printed line.
     private struct KnownLines {
-        var accepted: [Int: Int64] = [:]
+        var accepted: [Int: (product: Int64, price: AcceptedPrice)] = [:]
         var reviews: [Int: (state: String, review: PriceReview)] = [:]
 
         init(_ database: Database, _ photo: String) throws {
@@ -265,9 +288,13 @@ extension Groceries {
             func line(_ row: Row) -> Int? {
                 (row["source"] as String?).flatMap { $0.hasPrefix(prefix) ? Int($0.dropFirst(prefix.count)) : nil }
             }
-            let prices = "SELECT source, product FROM grocery_price WHERE photo = ? AND isRejected = 0"
+            let prices = "SELECT * FROM grocery_price WHERE photo = ? AND isRejected = 0"
             for row in try Row.fetchAll(database, sql: prices, arguments: [photo]) {
-                if let line = line(row) { accepted[line] = row["product"] }
+                guard let line = line(row), let price = Money(row) else { continue }
+                let accepted = AcceptedPrice(
+                    amount: price.digits, currency: price.currency.code,
+                    per: PriceUnit(rawValue: row["per"]) ?? .piece, place: row["place"], date: Day(number: row["day"]))
+                self.accepted[line] = (row["product"], accepted)
             }
             let waiting = "SELECT * FROM grocery_review WHERE photo = ?"
             for row in try Row.fetchAll(database, sql: waiting, arguments: [photo]) {
@@ -343,6 +370,16 @@ extension Groceries {
         }
         return found.filter(\.isUnsure) + found.filter { !$0.isUnsure }
     }
+
+    /// What accepted amounts are more than those that were read, ten-thousandths.
+    private static func changed(_ lines: [ReceiptLine], _ receipt: Receipt) -> Int64 {
+        zip(lines, receipt.items).reduce(0) { sum, line in
+            let (now, read) = (ReceiptReading.parts(line.0.amount), ReceiptReading.parts(line.1.amount.value))
+            return sum + (now.flatMap { now in read.map { now - $0 } } ?? 0)
+        }
+    }
+
+    private static func digits(_ parts: Int64) -> String { Money(parts: parts, currency: .euro).digits }
 
     private static func sum(_ one: String, _ other: String) -> String {
         let parts = [one, other].compactMap { ReceiptReading.parts($0) }.reduce(0, +)

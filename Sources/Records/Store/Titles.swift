@@ -8,9 +8,11 @@ extension Outcome {
         if let name = products?.compactMap(\.name).first { return name }
         if let game { return game.puzzle.map { "\(game.game), \($0)" } ?? game.game }
         if let receipt {
-            return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.value)
+            return priced(receipt.merchant?.value, receipt.total?.value, receipt.currency?.sureCurrency)
         }
-        if let priceTag { return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.value) }
+        if let priceTag {
+            return priced(priceTag.product?.value, priceTag.price?.value, priceTag.currency?.sureCurrency)
+        }
         guard menu != nil || label != nil, readings.text != nil else { return nil }
         return heading ?? menu?.sections.first?.title ?? firstDishes ?? firstIngredients
     }
@@ -49,8 +51,6 @@ extension Outcome {
         let words = Folding.words(of: line)
         return first?.isLowercase == false && !line.contains { ",:;%()".contains($0) } && !line.hasSuffix(".")
             && words.contains { $0.count > 2 } && !words.contains(where: Self.partsOfPackets.contains)
-    }
-
             && words.contains { $0.count > 2 && !isOfTable($0) }
     }
 
@@ -62,8 +62,8 @@ extension Outcome {
         }
         let middle = (line.box.minY + line.box.maxY) / 2
         return (top...bottom).contains(middle)
-    /// Heads of lists and tables on packets, folded.
-    private static let partsOfPackets: Set = [
+    }
+
     /// True for a folded word of a nutrition table, and for a number.
     private static func isOfTable(_ word: String) -> Bool {
         word.allSatisfy(\.isNumber) || wordsOfTables.contains(word)
@@ -90,6 +90,8 @@ extension Outcome {
         bang cac chat dinh dung duong gia luong nang tri thanh thong tin trong trung binh
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// Heads of lists and tables on packets, folded.
+    private static let partsOfPackets: Set = [
         "ingredients", "ingredient", "zutaten", "ingredienti", "ingredientes", "ingredienten", "ingredienser",
         "skladniki",
         "slozeni", "osszetevok", "nutrition", "nutritional", "nutrients", "nahrwerte", "nahrwertangaben", "allergens",

@@ -4,6 +4,7 @@ import Core
 import Foundation
 import HTTP
 import Household
+import Kinds
 import Store
 import TestSupport
 import Testing
@@ -188,6 +189,87 @@ import Testing
             FinishedPhoto(
                 content: id, asked: "auto", answer: ReadAnswer(models: ["a": "1"]), status: .completed,
                 json: try JSONCoding.encode(outcome)))
+    }
+
+    @Test(arguments: ["bread", "egg", "apple", "Apfel", "Brot"])
+    func `the page Search finds the generic foods that a list proposes`(_ typed: String) async throws {
+        let found = try await actions.search(typed, category: nil, tag: nil, limit: 10, for: "Ada")
+        let proposed = try await actions.suggestions(for: typed, list: nil, limit: 10, for: "Ada")
+        #expect(!found.others.isEmpty && found.others.map(\.name) == proposed.map(\.name))
+        let content = GoodsContent(
+            found: found.products, others: found.others, tags: [], categories: [],
+            lists: [try groceries.makeList("Week", by: "Ada")])
+        let query = GoodsQuery(FormBody(encoded: "q=\(typed)"))
+        let page = GoodsPage(content, of: query, GroceryText(try PageRendering.texts(), today: groceries.today))
+        let row = try #require(page.rows.first)
+        #expect(row.field == "gtin" && row.product == nil)
+        let html = try PageRendering.html(page)
+        #expect(html.contains("name=\"gtin\" value=\"\(row.value)\""))
+        // Its button adds it.
+        let entry = try await actions.entry(typed: row.value)
+        #expect(entry.product.name == row.name)
+    }
+
+    @Test func `a product that got another name is found by it, and keeps its prices`() async throws {
+        let product = try await actions.product(of: NewProduct(name: "33.7 KB"), by: "Ada").id
+        let place = try await actions.place(typed: NewPlace(name: "Edeka"), by: "Ada").id
+        _ = try await actions.record(try price("1.20"), of: product, at: place, by: "Ada")
+        #expect(try await actions.suggestions(for: "33.7", list: nil, limit: 3, for: "Ada").first?.product == product)
+        // As long as the old name.
+        #expect(try await actions.rename(product, to: "Kefirkb").name == "Kefirkb")
+        let found = try await actions.suggestions(for: "Kefirkb", list: nil, limit: 3, for: "Ada")
+        #expect(found.first?.product == product)
+        #expect(try await actions.search("kefir", category: nil, tag: nil, limit: 3, for: "Ada").products.count == 1)
+        #expect(try groceries.prices(of: product).count == 1)
+        #expect(await status { _ = try await actions.rename(product, to: " ") } == 400)
+        #expect(await status { _ = try await actions.rename(999, to: "x") } == 404)
+    }
+
+    @Test func `the page of a receipt asks for an unread currency, and changes accepted prices`() async throws {
+        let id = "sha256:" + String(repeating: "4", count: 64)
+        func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue {
+            ReadValue(value: text, confidence: confidence)
+        }
+        var outcome = Outcome(
+            id: id, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
+            versions: .init(tablesight: "test"))
+        outcome.receipt = Receipt(items: [.init(name: value("Tacos"), amount: value("7.00"))])
+        outcome.receipt?.total = value("7.00")
+        outcome.receipt?.currency = value("USD", 0.6)
+        #expect(outcome.title == "7.00", "a guess is no mark")
+        try store(outcome, as: id)
+        let known = try await actions.product(of: NewProduct(name: "Brot"), by: "Ada")
+        let place = try await actions.place(typed: NewPlace(name: "Edeka"), by: "Ada").id
+        _ = try await actions.record(try price("1.20"), of: known.id, at: place, by: "Ada")
+        let language = PageLanguage(
+            texts: try PageRendering.texts(),
+            wording: try #require(try Wordings(from: ModelFolder(Repository.models))["en"]))
+        func page(_ form: String) async throws -> ReceiptPage {
+            let form = ReceiptForm(FormBody(encoded: form))
+            let content = try await actions.receiptContent(id, apart: [], for: "Ada")
+            return ReceiptPage(content, form, language)
+        }
+        let first = try await page("")
+        #expect(first.currency.isEmpty && first.asked != nil && first.currencies == ["EUR"])
+        #expect(first.total == "7.00" && !first.check.contains("€"))
+        #expect(try await page("money=EUR").currency == "EUR")
+        #expect(try await page("total=7.10&currency=").check.contains("the total that was typed"))
+        func send(_ form: String) async throws -> ReceiptReport {
+            let content = try await actions.receiptContent(id, apart: [], for: "Ada")
+            let answer = try ReceiptForm(FormBody(encoded: form)).answer(content)
+            return try await actions.accept(receipt: id, answer, by: "Ada")
+        }
+        let day = "date=2026-11-20&shop=Mustang"
+        #expect(await status { _ = try await send(day + "&currency=") } == 400)
+        #expect(try await send(day + "&currency=eur").accepted == 1)
+        let accepted = try await page("")
+        #expect(accepted.currency == "EUR" && accepted.accept == nil && accepted.lines[0].form != nil)
+        let line = "&name0=Tacos&price0=7.00&count0=1&per0=piece"
+        #expect(try await page(day + "&currency=EUR" + line).accept == nil, "nothing differs")
+        #expect(try await page(day + "&currency=USD" + line).accept == "Change 1 accepted")
+        #expect(try await send(day + "&currency=USD" + line).changed == 1)
+        let product = try #require(try groceries.products(matching: "Tacos").first).id
+        #expect(try groceries.prices(of: product).map(\.price.currency.code) == ["USD"])
     }
 
     @Test func `a photo gives the product of its barcode, and the prices of its receipt`() async throws {

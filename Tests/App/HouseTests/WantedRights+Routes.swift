@@ -172,6 +172,7 @@ extension WantedRights {
             GET POST /v1/lists
             GET POST /v1/prices
             GET /v1/prices/reviews
+            DELETE /v1/prices/{id}
             POST /v1/prices/reviews/{id}
             POST /v1/prices/photos/{id}
             GET POST /v1/receipts/{id}
@@ -181,8 +182,8 @@ extension WantedRights {
             POST /v1/places/{id}/merge
             GET /v1/goods
             PUT /v1/goods/{id}/tags
-            GET POST /v1/experiences
             PUT /v1/goods/{id}/name
+            GET POST /v1/experiences
             POST /v1/experiences/{id}/comments
             """),
         Group(
@@ -210,6 +211,7 @@ extension WantedRights {
             GET /goods/{product}
             GET /goods/{product}/picture
             POST /goods/{product}/tags
+            POST /goods/{product}/prices
             GET POST /prices
             POST /prices/reviews/{review}
             GET POST /receipts/{id}

@@ -9,18 +9,18 @@ import Testing
 
 /// Receipts that a person checks on one page.
 @Suite struct ReceiptTests {
-    private let fixture: GroceryFixture
-    private var groceries: Groceries { fixture.groceries }
+    let fixture: GroceryFixture
+    var groceries: Groceries { fixture.groceries }
 
     init() throws { fixture = try GroceryFixture() }
 
-    private func photo(_ number: Int) -> String { "sha256:" + String(repeating: "\(number)", count: 64) }
+    func photo(_ number: Int) -> String { "sha256:" + String(repeating: "\(number)", count: 64) }
 
-    private func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue {
+    func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue {
         ReadValue(value: text, confidence: confidence)
     }
 
-    private func receipt(
+    func receipt(
         _ lines: [(String, String)], _ number: Int = 1, merchant: String? = "REWE", address: String? = nil,
         total: String? = nil, date: String? = "2026-11-20", by sender: String? = nil
     ) throws -> Outcome {
@@ -41,15 +41,15 @@ import Testing
         return outcome
     }
 
-    private func reading(_ outcome: Outcome, apart: Set<Int> = []) throws -> ReceiptReading {
+    func reading(_ outcome: Outcome, apart: Set<Int> = []) throws -> ReceiptReading {
         try groceries.receipt(outcome, for: "Ada", apart: apart)
     }
 
-    private func prices(_ name: String) throws -> [PriceObservation] {
+    func prices(_ name: String) throws -> [PriceObservation] {
         try groceries.prices(of: try #require(try groceries.products(matching: name).first).id)
     }
 
-    private let shop = NewPlace(name: "REWE")
+    let shop = NewPlace(name: "REWE")
 
     // MARK: All lines
 
@@ -135,7 +135,11 @@ import Testing
         let line = try #require(try reading(outcome).lines.first)
         #expect(line.printed == "EMMENT." && line.isUnsure && line.product == product)
         #expect(line.entry == (try fixture.item(entry)).id)
-        _ = try groceries.accept(outcome, ReceiptAnswer(shop: shop), by: "Ada")
+        let report = try groceries.accept(outcome, ReceiptAnswer(shop: shop), by: "Ada")
+        #expect(report.left == 1, "without a total it is unsure")
+        #expect(try groceries.prices(of: product).isEmpty)
+        let looked = ReceiptAnswer(shop: shop, corrections: [.init(line: 1, isChecked: true)])
+        _ = try groceries.accept(outcome, looked, by: "Ada")
         #expect(try groceries.prices(of: product).map(\.proof) == [.receipt])
     }
 
@@ -212,10 +216,11 @@ import Testing
         let milk = try market()
         let outcome = try receipt([("MILCH", "0.01"), ("BUTTER", "2.29")], by: "Ada")
         #expect(try reading(outcome).lines.first?.reason == .outlier)
-        let report = try groceries.accept(outcome, ReceiptAnswer(), by: "Ada")
+        let looked = ReceiptAnswer([.init(line: 0, isChecked: true)])
+        let report = try groceries.accept(outcome, looked, by: "Ada")
         #expect((report.accepted, report.waiting) == (1, 1))
         #expect(try groceries.prices(of: milk).count == 3)
-        #expect(try groceries.accept(outcome, ReceiptAnswer(), by: "Ben").accepted == 1, "somebody else may")
+        #expect(try groceries.accept(outcome, looked, by: "Ben").accepted == 1, "somebody else may")
     }
 
     @Test(arguments: ["0.01", "0.10", "99.00", "119"])
@@ -254,7 +259,7 @@ import Testing
         for (number, answer) in [
             ReceiptAnswer(date: groceries.today), ReceiptAnswer(place: lidl), ReceiptAnswer(currency: "CHF"),
         ].enumerated() {
-            let outcome = try receipt([("WARE \(number)", "1.19")], number, by: "Ada")
+            let outcome = try receipt([("WARE \(number)", "1.19")], number, total: "1.19", by: "Ada")
             _ = try groceries.accept(outcome, answer, by: "Ada")
             #expect(try prices("ware \(number)").map(\.proof) == [.typed], "\(answer)")
         }

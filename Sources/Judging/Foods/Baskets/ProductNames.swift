@@ -5,6 +5,19 @@ package enum ProductNames {
     /// A name for comparison: folded words with single blanks.
     package static func normalised(_ name: String) -> String { Folding.words(of: name).joined(separator: " ") }
 
+    /// Letters in a row from which a print has a word.
+    private static let word = 3
+
+    /// False for a print that is no name of anything: digits and marks with hardly a letter, such as `33.7 e8 or 2/s6.00 KB`.
+    package static func isName(_ printed: String) -> Bool {
+        let signs = printed.filter { !$0.isWhitespace }
+        let letters = signs.count(where: \.isLetter)
+        let isWord = printed.split { !$0.isLetter }.contains { $0.count >= word }
+        // A letter of Chinese or Japanese is a word.
+        let isScript = printed.unicodeScalars.contains { $0.properties.isIdeographic }
+        return isWord || isScript || letters >= 2 && letters * 2 >= signs.count
+    }
+
     /// The chain of a shop's name: its folded words up to the first one that is not generic. `REWE Markt GmbH` is `rewe`,
     /// `Bäckerei Kornfeld` is `backerei kornfeld`.
     package static func chain(_ name: String, rules: GroceryRules) -> String {

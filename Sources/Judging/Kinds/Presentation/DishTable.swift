@@ -67,13 +67,13 @@ package enum DishTable {
             (outcome.receipt?.items ?? []).map {
                 Thing(
                     kind: kind, name: $0.name.value, section: outcome.receipt?.merchant?.value,
-                    currency: outcome.receipt?.currency?.value, quantity: $0.quantity?.value,
+                    currency: outcome.receipt?.currency?.sureCurrency, quantity: $0.quantity?.value,
                     prices: [$0.amount.value], verdicts: $0.verdicts)
             }
         case .priceTag:
             (outcome.priceTags ?? [outcome.priceTag].compactMap(\.self)).map {
                 Thing(
-                    kind: kind, name: $0.product?.value, section: $0.brand?.value, currency: $0.currency?.value,
+                    kind: kind, name: $0.product?.value, section: $0.brand?.value, currency: $0.currency?.sureCurrency,
                     gtin: $0.gtin?.value, prices: [$0.price?.value].compactMap(\.self), verdicts: $0.verdicts)
             }
         }

@@ -13,7 +13,7 @@ package struct DocumentText {
             guard let value else { return }
             lines.append("  \(wording.phrase(phrase)): \(shown(value))\(suffix)")
         }
-        let currency = receipt.currency.map { " " + $0.value } ?? ""
+        let currency = receipt.currency?.sureCurrency.map { " " + $0 } ?? ""
         add(.receiptMerchant, receipt.merchant)
         add(.receiptDate, receipt.date, suffix: receipt.time.map { " " + $0.value } ?? "")
         for item in receipt.items {
@@ -38,7 +38,7 @@ package struct DocumentText {
         if let product = tag.product { lines.append("  \(shown(product))") }
         if let price = tag.price {
             lines.append(
-                "  \(wording.phrase(.tagPrice)): \(shown(price))" + (tag.currency.map { " " + $0.value } ?? ""))
+                "  \(wording.phrase(.tagPrice)): \(shown(price))" + (tag.currency?.sureCurrency.map { " " + $0 } ?? ""))
         }
         if let price = tag.unitPrice {
             lines.append("    \(shown(price))" + (tag.unit.map { " / \(wording.unit($0.value))" } ?? ""))
