@@ -69,11 +69,6 @@ import Testing
         #expect(try reviews() == 0, "nobody typed a name")
         #expect(try await house.browse("POST", "/today/add", form + "Salted%20nuts", cookie: ada).status == 303)
         #expect(try reviews() == 1)
-        let json = #"{"id":"\#(id)","item":"label","action":"rename","value":"Nuts"}"#
-        #expect(try await house.call("POST", "/v1/reviews", json, as: ada).status == 201)
-        let price = #"{"id":"\#(id)","item":"label","action":"price","value":"2.00"}"#
-        let refused = try await house.call("POST", "/v1/reviews", price, as: ada)
-        #expect(refused.status / 100 == 4, "a packet has no dish's price")
     }
 
     private func counts() throws -> [String: Int] { try Diary(house.store).counts(of: "Ada") }
