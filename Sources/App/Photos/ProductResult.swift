@@ -91,7 +91,7 @@ struct ProductResult {
         unlabelled = isKnown ? nil : products.first.flatMap { GTIN($0.gtin) }.map { Unlabelled(number: $0.normalised) }
         said = AnswerCard(shown)
         hasActions = shown.mayCorrect
-        packet = label != nil && shown.mayCorrect ? texts.title(of: shown.outcome) : nil
+        packet = label != nil && newPacket == nil && shown.mayCorrect ? texts.title(of: shown.outcome) : nil
         emergency = shown.language.wording.emergency
     }
 

@@ -25,8 +25,20 @@ from tablesight_tools.foods.score_words import stems
 MOST_OTHER_WORDS = 5
 # First words of a description that only name its group.
 GROUPS = {
-    *("alcoholic beverage", "beans", "beverages", "bread", "cake", "candies", "cereals", "cheese", "cookies", "desserts"),
-    *("crustaceans", "fish", "leavening agents", "mollusks", "noodles", "nuts", "oil", "pie", "puddings", "rolls"),
+    *("alcoholic beverage", "beans", "beverages", "bread", "cake", "candies", "cereals", "cheese", "cookies"),
+    *(
+        "desserts",
+        "crustaceans",
+        "fish",
+        "leavening agents",
+        "mollusks",
+        "noodles",
+        "nuts",
+        "oil",
+        "pie",
+        "puddings",
+        "rolls",
+    ),
     *("salad dressing", "sauce", "seeds", "snacks", "soup", "spices", "sweeteners", "syrups", "vegetables"),
 }
 # Words of a description that make it another food than one without them.
@@ -90,15 +102,13 @@ class Foods:
         `Nuts, pecans, oil roasted`.
         """
         parts = [stems(part) for part in description.split(",")]
-        head = parts[1] if description.split(",")[0].lower() in GROUPS and len(parts) > 1 else parts[0]
-        last = stems(name.split()[-1])
+        head = parts[1] if description.split(",", maxsplit=1)[0].lower() in GROUPS and len(parts) > 1 else parts[0]
+        last = stems(name.rsplit(maxsplit=1)[-1])
         return bool(head) and head <= stems(name) and last <= set().union(*parts[:2])
 
     def own(self, language: int) -> dict[str, int]:
         """The names of names.json in a language."""
-        return {
-            name.casefold(): food for food, row in self.rows.items() for name in row[language + 1].split("/")
-        }
+        return {name.casefold(): food for food, row in self.rows.items() for name in row[language + 1].split("/")}
 
 
 def is_name(text: str) -> bool:
