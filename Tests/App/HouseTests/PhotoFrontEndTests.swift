@@ -39,7 +39,7 @@ import Testing
                 "an edit needs an allergen and a value"
             ),
             (["item": "Salad", "action": "edit", "allergen": "milk", "value": "MAYBE"], 64, 400, "an edit needs"),
-            (["item": "Salad", "action": "rename"], 64, 400, "rename needs the dish's name"),
+            (["item": "Salad", "action": "rename"], 64, 400, "rename needs the name"),
             (["item": "Salad", "action": "price", "value": "x"], 64, 400, "a price is a number"),
             (["item": "*", "action": "rename", "value": "X"], 64, 400, "needs the name of a dish"),
             (["item": "Salad", "action": "describe", "value": long], 64, 400, "longer than 500 characters"),

@@ -190,8 +190,8 @@ struct SampleRequest: Sendable {
         // No daemon reads pictures here, and a play without pictures has nothing to help with or to forget.
         "POST /v1/plays/{play}/frames", "POST /v1/plays/{play}/hint", "POST /v1/plays/{play}/reset",
         "POST /play/{play}/hint", "POST /play/{play}/reset", "POST /play/{play}/stop", "POST /play/{play}/photo",
-        // A proposal is not saved.
-        "POST /goal/propose",
+        // A proposal is not saved, and no day is closed.
+        "POST /goal/propose", "DELETE /v1/people/{name}/days/{day}/closed",
         // What has no way back is done ten seconds later, and nothing was done.
         "POST /photos/{id}/delete", "POST /people/delete", "POST /list/delete", "POST /diary/delete", "POST /undo",
         // Nothing is stored.

@@ -26,7 +26,7 @@ struct DiaryCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Add.self, DayReport.self, WeekReport.self, Project.self, Export.self, Import.self, Goal.self, Weigh.self,
-            Code.self, Remove.self, Close.self,
+            Close.self, Code.self, Remove.self,
         ])
 
     /// The person and the database of a diary command.

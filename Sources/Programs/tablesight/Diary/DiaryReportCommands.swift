@@ -40,8 +40,8 @@ extension DiaryCommand {
             commandName: "close", abstract: "Lets a day count in the projection although usual meals are missing.",
             help: """
                 EXAMPLES
-                  tablesight diary close 2026-11-21
-                  tablesight diary close 2026-11-21 --reopen      count it by its usual meals again
+                  tablesight diary close 2026-11-21 --person Ada
+                  tablesight diary close 2026-11-21 --person Ada --reopen      count it by its usual meals again
                 """)
         @Argument(help: "Day, yyyy-MM-dd.") var day: Day
         @Flag(help: "Count the day by its usual meals again.") var reopen = false
