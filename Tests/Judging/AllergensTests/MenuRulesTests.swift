@@ -237,6 +237,16 @@ struct MenuRulesTests {
         #expect(codes.split(Judge.words("BURGER V")).codes.map(\.code) == ["V"])
     }
 
+    @Test(arguments: [
+        ("(1.10,11)", ["1", "10", "11"]), ("(10.11)", ["10", "11"]), ("(1.5)", []), ("(10.11.2026)", []),
+    ])
+    func `codes with points between them are those that the page explains`(text: String, expected: [String]) {
+        var legend = Legend()
+        for code in ["1", "10", "11"] { legend.bind(code, to: .other) }
+        let found = DishCodes(legend: legend, everywhere: []).split(Judge.words("Toast Klassik \(text)")).codes
+        #expect(found.map(\.code) == expected)
+    }
+
     @Test func `GFO is an option`() throws {
         let menu = try Judge.menu(.page("Beef Burger (GFO) £9.90", "Lentils £3.80"))
         #expect(dish(menu, "Beef Burger")?.findings.contains { $0.polarity == .option } == true)

@@ -92,12 +92,18 @@ struct DishCodes: Sendable {
         }
         guard let close = inside.firstIndex(where: { ")]".contains($0) }),
             inside[inside.index(after: close)...].allSatisfy({ ",.;*".contains($0) }),
-            let codes = elements(String(inside[..<close]))
+            let codes = elements(String(inside[..<close])) ?? dotted(inside[..<close])
                 ?? (open == text.startIndex ? smallCodes(inside[..<close]) : nil)
         else { return nil }
         var name = words[index]
         name.text = String(text[..<open])
         return (name, codes.map { ($0, words[index]) }, taken)
+    }
+
+    /// Codes with points or with points and commas between them, "(1.10,11)", if the page explains each.
+    private func dotted(_ text: Substring) -> [String]? {
+        let parts = text.split { ",;. ".contains($0) }.map(String.init)
+        return parts.count >= 2 && parts.allSatisfy { legend.meanings[$0] != nil } ? parts : nil
     }
 
     /// Universal codes in small letters, "(gf)", "(gf, v)".

@@ -103,10 +103,12 @@ enum NameSplitter {
                 && !words.contains { $0.text.contains(where: \.isNumber) }
     }
 
-    /// True for brackets that close before words in small letters.
+    /// True for brackets of words that close before words in small letters. A measure in brackets ends the name: "Curry (120 g)
+    /// with rice, nuts".
     private static func isInterrupted(_ words: ArraySlice<Word>) -> Bool {
         guard words.first?.text.hasPrefix("(") == true,
-            let close = words.firstIndex(where: { $0.text.hasSuffix(")") }), close < words.endIndex - 1
+            let close = words.firstIndex(where: { $0.text.hasSuffix(")") }), close < words.endIndex - 1,
+            !words[...close].contains(where: { $0.text.contains(where: \.isNumber) })
         else { return false }
         return words[close + 1].text.first?.isLowercase == true
     }

@@ -22,6 +22,7 @@ struct NameSplitterTests {
             ("Feijoada completa Arroz, farofa, couve", "Feijoada completa", "Arroz, farofa, couve"),
             ("Roasted Beets, goat cheese, walnuts", "Roasted Beets, goat cheese, walnuts", ""),
             ("Paccheri (kurze Nudeln) mit Auberginen und Käse", "Paccheri (kurze Nudeln) mit Auberginen und Käse", ""),
+            ("Chicken Curry (120 g) jasmine rice, nuts", "Chicken Curry", "120 g) jasmine rice, nuts"),
             ("Salt, pepper and garlic squid", "Salt, pepper and garlic squid", ""), ("Soup", "Soup", ""),
         ])
     func splits(line: String, name: String, description: String) {
