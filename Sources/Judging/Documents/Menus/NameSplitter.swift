@@ -41,7 +41,7 @@ enum NameSplitter {
         return (words, [])
     }
 
-    /// The word that ends the first part of a list: a name of one to four words; nil if there is none.
+    /// The word that ends the first part of a list: a name of one to four words; nil without one.
     static func firstComma(_ words: [Word]) -> Int? {
         words.prefix(4).firstIndex { $0.text.hasSuffix(",") }
     }
