@@ -119,6 +119,8 @@ extension DocumentReader {
         features["g.figures"] = Double(page.rows.reduce(0) { $0 + $1.figures.count }) / Double(max(1, words.count))
         let confidence = reading.lines.reduce(0) { $0 + $1.confidence }
         features["g.confidence"] = reading.lines.isEmpty ? 0 : confidence / Double(reading.lines.count)
+        // Menus count their dishes.
+        features["g.counted"] = min(1, Double(RisingNumbers.countedTexts(page.segments)) / 10)
         features.set("g.unreadScript", reading.unreadScripts?.isEmpty == false)
         features.set("g.retailCode", retailCodes > 0)
         let heights = words.map(\.height)

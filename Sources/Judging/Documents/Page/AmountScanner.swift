@@ -4,6 +4,8 @@ import Core
 /// times, weights and counts of people. `PriceForms` decides which weak forms are prices on a page.
 struct AmountScanner: Sendable {
     let words: AmountWords
+    /// True on a page whose brackets hold codes, as `CodeBrackets` decides: "(10.11)" is no amount.
+    var skipsCodes = false
 
     private var currencies: CurrencyMarks { words.currencies }
 
@@ -27,7 +29,8 @@ struct AmountScanner: Sendable {
                 while index < cleared.count, Letters.isWordPart(cleared[index]) { index += 1 }
             }
         }
-        return Self.withPartners(found, cleared)
+        let amounts = Self.withPartners(found, cleared)
+        return skipsCodes ? CodeBrackets.without(amounts, in: text) : amounts
     }
 
     /// What is before a number.

@@ -144,36 +144,21 @@ struct PriceForms: Sendable {
             guard segment.words.count == 1, segment.amounts.count == 1, let amount = segment.amounts.first else {
                 return false
             }
-            return amount.form == .whole && !amount.isMarked && amount.number < 300
-        }.sorted { $0.middle < $1.middle }
-        let isInRow = { (one: TextSegment, other: TextSegment) in abs(other.middle - one.middle) < 0.6 * one.height }
-        let named = alone.filter { segment in
-            segments.contains { other in
-                other.hasWord && other.left > segment.right && other.left - segment.right < 4 * segment.height
-                    && isInRow(segment, other)
-            }
+            return amount.form == .whole && !amount.isMarked && amount.number < Double(RisingNumbers.largest)
         }
+        let named = alone.filter { RisingNumbers.isNamed($0, segments) }
         let found = rising(named, step: 1, least: 3)
         guard segments.count(where: { $0.amounts.contains(where: \.isStrong) }) >= 3 else { return (found, []) }
-        let first = alone.filter { segment in !segments.contains { $0.right < segment.left && isInRow(segment, $0) } }
+        let first = alone.filter { segment in
+            !segments.contains { $0.right < segment.left && RisingNumbers.isInRow(segment, $0) }
+        }
         let orphans = rising(first, step: 3, least: 5).subtracting(found)
         return (found.union(orphans), orphans)
     }
 
-    /// The places of numbers that are aligned and each at most `step` more than the one before, in runs of `least` and more.
-    private static func rising(_ segments: [TextSegment], step: Double, least: Int) -> Set<Place> {
-        var found: Set<Place> = []
-        var run: [TextSegment] = []
-        for segment in segments {
-            let isNext = run.last.map { last in
-                let rise = segment.amounts[0].number - last.amounts[0].number
-                return (1...step).contains(rise) && abs(segment.left - last.left) < 2 * segment.height
-            }
-            if isNext != true { run = [] }
-            run.append(segment)
-            if run.count >= least { found.formUnion(run.map { Place($0) }) }
-        }
-        return found
+    private static func rising(_ segments: [TextSegment], step: Int, least: Int) -> Set<Place> {
+        let numbers = segments.map { RisingNumbers.Number(value: Int($0.amounts[0].number), of: $0) }
+        return Set(RisingNumbers.rising(numbers, step: step, least: least).map { Place(segments[$0]) })
     }
 
     private static func leads(_ segments: [TextSegment]) -> Bool {

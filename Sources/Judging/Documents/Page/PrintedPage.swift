@@ -26,8 +26,13 @@ public struct PrintedPage: Sendable {
     public init(_ lines: [TextLine], amounts: AmountWords, hasBoxes: Bool = true) {
         let words = PageWord.deskewed(lines)
         slope = PageSlope(words)
-        scanner = AmountScanner(words: amounts)
-        segments = SegmentBuilder(slope: slope, scanner: scanner).segments(of: words)
+        var scanner = AmountScanner(words: amounts)
+        var segments = SegmentBuilder(slope: slope, scanner: scanner).segments(of: words)
+        if CodeBrackets.holdCodes(segments) {
+            scanner.skipsCodes = true
+            segments = segments.map { TextSegment($0.words, scanner) }
+        }
+        (self.scanner, self.segments) = (scanner, segments)
         let edge = segments.map(\.left).min() ?? 0
         (left, right) = (edge, segments.map(\.right).max() ?? 1)
         height = TextSegment.median(words.map(\.height))

@@ -63,6 +63,69 @@ struct PageLayoutTests {
         #expect(layout.prices.map { $0.segment.prices.map(\.amount.value) } == (12...17).map { ["\($0).99"] })
     }
 
+    /// Every pair of the fourteen numbers that has the form of a price.
+    private static let pairs = (1...14).flatMap { one in ((one + 1)...15).map { "\(one).\($0)" } }
+        .filter { $0.split(separator: ".")[1].count == 2 }
+
+    @Test(arguments: [".", ","])
+    func `pairs of codes in brackets are no prices beside codes and prices`(separator: String) {
+        for start in stride(from: 0, to: Self.pairs.count - 3, by: 3) {
+            var page = LayoutPage()
+            let codes =
+                Self.pairs[start..<(start + 3)].map { "(\($0.replacing(".", with: separator)))" } + ["(1,7)", "(10)"]
+            for (row, code) in codes.enumerated() {
+                page.line("Dish of row\(row) \(code)", x: 0, y: Double(row) * 40)
+                page.line("\(row + 8),50", x: 600, y: Double(row) * 40)
+            }
+            let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+            #expect(
+                layout.texts.map { $0.rowPrices.map(\.amount.value) } == (8...12).map { ["\($0).50"] }, "\(codes)")
+            #expect(texts(layout) == codes.enumerated().map { "Dish of row\($0.offset) \($0.element)" })
+        }
+    }
+
+    @Test func `prices in brackets stay prices beside sizes in brackets`() {
+        var page = LayoutPage()
+        for (row, name) in ["Wings (6)", "Rolls", "Soup", "Salad"].enumerated() {
+            page.line("\(name) (\(row + 8),50)", x: 0, y: Double(row) * 40)
+        }
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+        #expect(layout.texts.map { $0.rowPrices.map(\.amount.value) } == (8...11).map { ["\($0).50"] })
+    }
+
+    @Test func `numbers that count the dishes of two columns are no prices`() {
+        var page = LayoutPage()
+        for (column, x) in [0.0, 700.0].enumerated() {
+            for (row, name) in ["Pad Thai 12", "Tom Yum 9", "Massaman 14", "Som Tam 8"].enumerated() {
+                page.line("\(column * 4 + row + 11)", x: x, y: Double(row) * 40)
+                page.line(name, x: x + 60, y: Double(row) * 40)
+            }
+        }
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+        #expect(layout.prices.isEmpty)
+        #expect(layout.texts.count { $0.segment.hasWord && $0.rowPrices.count == 1 } == 8)
+    }
+
+    @Test(arguments: [
+        ("%d. ", 1, 9), ("%d ", 101, 9), ("A%d ", 1, 9), ("%d) ", 3, 9), ("", 1, 0),
+    ])
+    func `texts that count up are counted`(form: String, first: Int, count: Int) {
+        var page = LayoutPage()
+        for row in 0..<9 {
+            let number = form.replacing("%d", with: "\(first + row)")
+            page.line("\(number)Chow mein \(row + 5).80", x: 0, y: Double(row) * 40)
+        }
+        #expect(RisingNumbers.countedTexts(PrintedPage(page.lines, amounts: words).segments) == count)
+    }
+
+    @Test func `quantities of a receipt do not count up`() {
+        var page = LayoutPage()
+        for (row, quantity) in [1, 2, 1, 1, 3, 1, 2, 1].enumerated() {
+            page.line("\(quantity) Chow mein \(row + 5).80", x: 0, y: Double(row) * 40)
+        }
+        #expect(RisingNumbers.countedTexts(PrintedPage(page.lines, amounts: words).segments) == 0)
+    }
+
     @Test func `brackets below names stay`() {
         var page = LayoutPage()
         for (row, name) in ["Squid", "Cheese", "Pancake", "Eel", "Pork"].enumerated() {
