@@ -247,6 +247,28 @@ struct MenuRulesTests {
         #expect(found.map(\.code) == expected)
     }
 
+    /// Lists of codes without brackets, on the name's line, raised behind it, or below it.
+    @Test(arguments: [0.0, -6.0, 28.0], ["1, 6, 7", "1,7", "6, 7, 12", "2,7", "7,12", "1, 3, 6, 7", "1,2, 7,10, 12"])
+    func `numbers that the legend explains are codes and no prices`(rise: Double, list: String) throws {
+        var page = PageBuilder()
+        for (row, name) in ["Salade", "Steak frites", "Gratin", "Tarte du jour", "Potage"].enumerated() {
+            page.line(name, x: 0, advance: false)
+            if row == 1 { page.line(list, x: rise > 0 ? 10 : 130, height: 14, at: rise) }
+            page.line("\(row + 14),50", x: 600)
+            page.skip()
+        }
+        page.line("Allergènes: 1) Gluten 2) Crustacés 3) Oeuf 4) Poisson 6) Arachides 7) Lait 10) Moutarde 12) Sulfite")
+        let steak = try #require(dish(try Judge.menu(page.reading), "Steak frites"))
+        #expect(steak.prices.map(\.amount) == ["15.50"])
+        let meanings: [Int: Allergen] = [
+            1: .gluten, 2: .crustaceans, 3: .eggs, 6: .peanuts, 7: .milk, 10: .mustard, 12: .sulphites,
+        ]
+        for code in list.split(whereSeparator: { ", ".contains($0) }).compactMap({ Int($0) }) {
+            let allergen = try #require(meanings[code])
+            #expect(verdict(steak, allergen)?.verdict == .contains, "\(code)")
+        }
+    }
+
     @Test func `GFO is an option`() throws {
         let menu = try Judge.menu(.page("Beef Burger (GFO) £9.90", "Lentils £3.80"))
         #expect(dish(menu, "Beef Burger")?.findings.contains { $0.polarity == .option } == true)

@@ -10,10 +10,13 @@ struct PageBuilder {
     var confidence = 0.96
     var languages: [String] = []
 
-    /// Adds a line below the last one. With `advance: false` the next line is placed beside it.
+    /// Adds a line below the last one. With `advance: false` the next line is placed beside it; a line with a `rise` stands
+    /// that far below the top of the next one.
     mutating func line(
-        _ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil
+        _ text: String, x: Double = 0, height: Double = 20, advance: Bool = true, confidence: Double? = nil,
+        at rise: Double? = nil
     ) {
+        let y = y + (rise ?? 0)
         var words: [Word] = []
         var left = x
         for part in text.split(separator: " ") {
@@ -28,8 +31,11 @@ struct PageBuilder {
             TextLine(
                 text: text, confidence: confidence ?? self.confidence,
                 box: Quad(x: x, y: y, width: max(0, left - x - 10), height: height), words: words))
-        if advance { y += height * 1.5 }
+        if advance, rise == nil { self.y += height * 1.5 }
     }
+
+    /// Leaves a line free.
+    mutating func skip() { y += 30 }
 
     var reading: TextReading { TextReading(languages: languages, lines: lines) }
 }

@@ -133,6 +133,24 @@ import Testing
         #expect(days("11/2024\nB. 04/2026\nMFD:\nEXP:") == ["bestBefore 2026-04", "packed 2024-11"])
     }
 
+    @Test(arguments: [
+        "date of packaging", "packaging date", "date of packing", "packed on", "date of manufacture",
+        "date of production",
+    ])
+    func `a list of words above a list of dates names them in its order`(packing: String) {
+        #expect(
+            days("BATCH NO.\n\(packing.uppercased())\nEXPIRY DATE\n24168\n18/07/24 23:03\n17/01/25") == [
+                "packed 2024-07-18", "useBy 2025-01-17",
+            ])
+    }
+
+    @Test(arguments: ["12 Aug", "12 AUG", "12 August", "12Aug"])
+    func `a day without a year counts alone below its words`(day: String) {
+        #expect(days("BABY SPINACH\nUSE BY\n\(day)") == ["useBy --08-12"])
+        #expect(days("BABY SPINACH\nUSE BY\nfrom \(day) washed and ready") == [])
+        #expect(days("BABY SPINACH\n\(day)") == [])
+    }
+
     @Test func `words that contradict the time give nothing`() {
         #expect(dates("MFG 05/07/2027\nEXP 05/07/2026").isEmpty)
         #expect(dates("Prod. date / exp. date 28032025").isEmpty)

@@ -62,6 +62,19 @@ import Testing
                 """, total: "22.88", date: "2026-11-12",
             items: ["BANANA 1.18", "PEPPER GREEN 9.55", "APPLE GALA 5.20", "CHERRIES 3.66", "BAGELS 3.29"]),
         Country(
+            name: "United States, article numbers and kinds of tax behind names",
+            text: """
+                CORNER MARKET
+                11/25/2026 14:05
+                BREAD        007225003712 F   2.88
+                GV PNT BUTTR 007874237003 F   3.84
+                BANANAS      000000004011KI   0.95
+                SH NYLON COL 068113113619 X   1.00
+                SUBTOTAL                      8.67
+                TOTAL                        $8.67
+                """, total: "8.67", date: "2026-11-25",
+            items: ["BREAD 2.88", "GV PNT BUTTR 3.84", "BANANAS 0.95", "SH NYLON COL 1.00"]),
+        Country(
             name: "New Zealand, another price between name and amount",
             text: """
                 JAPAN MART
@@ -224,6 +237,14 @@ import Testing
         let receipt = reader.receipt(
             from: reader.page(ofText: "CORNER SHOP\n12/11/26 14:05\nTEA   3.50\nSUGAR   6.48\nTOTAL   9.98"))
         #expect(receipt.date?.alternatives?.isEmpty == false)
+    }
+
+    /// Sweden prints "12-11-17" for 2012 and "17.11.12" for the day of a Norwegian shop, whose crowns look the same.
+    @Test(arguments: [("17.11.12", "2012-11-17"), ("09.03.11", "2011-03-09")])
+    func `a date with points begins with the day where crowns are paid`(printed: String, day: String) {
+        let receipt = reader.receipt(
+            from: reader.page(ofText: "KOLONIAL AS\n\(printed) 18:08\nTACO 31,90\nBROD 25,00\nTOTALT SEK 56,90"))
+        #expect(receipt.date?.value == day)
     }
 
     @Test(arguments: [

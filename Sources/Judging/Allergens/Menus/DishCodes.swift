@@ -28,8 +28,10 @@ struct DishCodes: Sendable {
         let before = leadingCodes(rest)
         rest.removeFirst(before.count)
         codes = before + codes
-        // One word is left: a name, not a code.
-        while rest.count > 1, let last = rest.last, let found = wholeWordCodes(last) {
+        // One word is left: a name, unless it is the first of a list that the page explains, "1, 6, 7" without a name.
+        while let last = rest.last, rest.count > 1 || !codes.isEmpty && isExplained(last),
+            let found = wholeWordCodes(last)
+        {
             codes = found.map { ($0, last) } + codes
             rest.removeLast()
         }
@@ -66,6 +68,12 @@ struct DishCodes: Sendable {
     private func isCode(_ text: String) -> Bool {
         CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
             || legend.shared[text] != nil
+    }
+
+    /// True for numbers that the page's legend explains.
+    private func isExplained(_ word: Word) -> Bool {
+        let parts = word.text.split { ",.; ".contains($0) }
+        return !parts.isEmpty && parts.allSatisfy { Int($0) != nil && legend.meaning(of: String($0)) != nil }
     }
 
     private func elements(_ text: String) -> [String]? {

@@ -53,8 +53,13 @@ struct MenuJudge: Sendable {
     }
 
     func page(of print: PrintedPage) -> Page {
-        let layout = reader.layout(of: print)
-        let legend = MenuLegend(layout, detector: detector)
+        var layout = reader.layout(of: print)
+        var legend = MenuLegend(layout, detector: detector)
+        // "1,7" may be a price until the legend is known.
+        if let explained = print.explaining(legend.legend.numbers) {
+            layout = reader.layout(of: explained)
+            legend = MenuLegend(layout, detector: detector)
+        }
         let menu = reader.page(layout, fixed: legend.roles)
         // A card of a week needs no other heading.
         let hasHeading = menu.days >= Self.leastDays || layout.texts.contains { isMenuHeading($0.tokens) }

@@ -139,11 +139,15 @@ struct DateReader: Sendable {
     private func found(
         _ reading: DateReading, _ row: PrintedRow, _ index: Int, _ marker: DateMarkers.Marker?, _ order: DateOrder
     ) -> Found? {
+        let others = row.text.count(where: Letters.isLetter) - row.text[reading.range].count(where: Letters.isLetter)
+        // "12 Aug" alone below "Use by".
+        let isTold =
+            marker?.isDirect == true
+            || marker?.isAdjacent == true && reading.hasMonthName && others <= Self.fewLetters
         let choices = reading.choices.filter { choice in
-            choice.day.year.map(PrintedDay.packageYears.contains) ?? (marker?.isDirect == true)
+            choice.day.year.map(PrintedDay.packageYears.contains) ?? isTold
         }
         guard !choices.isEmpty else { return nil }
-        if choices[0].day.year == nil, marker?.isDirect != true { return nil }
         if reading.needsWords, marker?.isDirect != true { return nil }
         // Six digits in a row are a date only below their words or beside another date; a misread month and a month
         // without a day only with words.
@@ -151,7 +155,7 @@ struct DateReader: Sendable {
         let isPending =
             reading.isBare && marker?.isDirect != true && !(marker?.isAdjacent == true && isAlone)
             || reading.isMisread && marker == nil || choices[0].day.day == nil && marker == nil && !reading.hasMonthName
-        let (day, others, isCertain) = order.resolved(choices, reading)
+        let (day, otherDays, isCertain) = order.resolved(choices, reading)
         var features = Features()
         features.set("direct", marker?.isDirect == true)
         features.set("near", marker != nil && marker?.isDirect == false)
@@ -168,7 +172,7 @@ struct DateReader: Sendable {
         let rest = row.text.count(where: Letters.isLetter)
         features.set("crowded", rest > 24)
         return Found(
-            row: index, reading: reading, day: day, others: others, kind: marker?.kind, features: features,
+            row: index, reading: reading, day: day, others: otherDays, kind: marker?.kind, features: features,
             isDirect: marker?.isDirect == true, isMixed: marker?.isMixed == true, isPending: isPending)
     }
 

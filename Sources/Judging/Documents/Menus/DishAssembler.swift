@@ -33,7 +33,10 @@ struct DishAssembler {
     init(_ page: PageLayout, _ roles: [MenuRole], words: MenuWords) {
         self.page = page
         self.words = words
-        self.roles = zip(page.texts, roles).map { text, role in text.isDay && role != .legend ? .section : role }
+        self.roles = zip(page.texts, roles).map { text, role in
+            if role != .legend, page.codes.isList(text.tokens) { return .other }
+            return text.isDay && role != .legend ? .section : role
+        }
         dishOf = Array(repeating: nil, count: page.texts.count)
     }
 
@@ -154,8 +157,24 @@ struct DishAssembler {
         }
     }
 
+    /// The largest distance of codes from the name on their left, and of their middle lines, in heights of the name.
+    private static let (reachOfCodes, riseOfCodes) = (8.0, 0.9)
+
+    /// The nearest text of a dish on the left of codes, which are often raised.
+    private func nameBeside(_ index: Int) -> Int? {
+        let codes = page.texts[index].segment
+        let beside = page.texts.indices.filter { other in
+            let name = page.texts[other].segment
+            return dishOf[other] != nil && roles[other] == .dish && name.right < codes.left + 0.5 * name.height
+                && codes.left - name.right < Self.reachOfCodes * name.height
+                && abs(page.rise(other, index)) < Self.riseOfCodes * name.height
+        }
+        return beside.max { page.texts[$0].segment.right < page.texts[$1].segment.right }
+    }
+
     private func hostOfCodes(_ index: Int) -> Int? {
         let text = page.texts[index]
+        if page.codes.isList(text.tokens), let beside = nameBeside(index) { return beside }
         if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
             return left
         }

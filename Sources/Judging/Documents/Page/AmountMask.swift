@@ -5,6 +5,7 @@ import Core
 enum AmountMask {
     static func cleared(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var text = corrected(text)
+        correctLitres(&text)
         maskAddresses(&text)
         maskNumbers(&text)
         return text
@@ -34,6 +35,29 @@ enum AmountMask {
             }
         }
         return text
+    }
+
+    /// Replaces a 1 behind the volume of a drink, before a price: "0,04 1 1,20" is 0,04 l, and so is "0,041 1,20".
+    private static func correctLitres(_ text: inout [Unicode.Scalar]) {
+        var start = 0
+        while start + 3 < text.count {
+            defer { start += 1 }
+            guard text[start] == "0", [",", "."].contains(text[start + 1]),
+                start == 0 || !Letters.isWordPart(text[start - 1]) && ![",", "."].contains(text[start - 1])
+            else { continue }
+            let digits = text[(start + 2)...].prefix(while: Letters.isDigit)
+            let end = digits.endIndex
+            let place = isVolume(digits) && text[end...].prefix(2).elementsEqual([" ", "1"]) ? end + 1 : end - 1
+            guard place >= end || isVolume(digits.dropLast()), text[place] == "1", place + 2 < text.count,
+                text[place + 1] == " ", Letters.isDigit(text[place + 2]) || ["€", "$", "£"].contains(text[place + 2])
+            else { continue }
+            text[place] = "l"
+        }
+    }
+
+    private static func isVolume(_ decimals: ArraySlice<Unicode.Scalar>) -> Bool {
+        (1...3).contains(decimals.count)
+            && Double("0." + String(scalars: decimals)).map(PriceForms.volumes.contains) == true
     }
 
     private static let lookalikes = Letters.lookalikes.adding(["T": "7"])

@@ -4,8 +4,8 @@ import Core
 /// times, weights and counts of people. `PriceForms` decides which weak forms are prices on a page.
 struct AmountScanner: Sendable {
     let words: AmountWords
-    /// True on a page whose brackets hold codes, as `CodeBrackets` decides: "(10.11)" is no amount.
-    var skipsCodes = false
+    /// The numbers of the page that are no amounts.
+    var codes = PageCodes()
 
     private var currencies: CurrencyMarks { words.currencies }
 
@@ -29,8 +29,7 @@ struct AmountScanner: Sendable {
                 while index < cleared.count, Letters.isWordPart(cleared[index]) { index += 1 }
             }
         }
-        let amounts = Self.withPartners(found, cleared)
-        return skipsCodes ? CodeBrackets.without(amounts, in: text) : amounts
+        return codes.without(Self.withPartners(found, cleared), in: text)
     }
 
     /// What is before a number.

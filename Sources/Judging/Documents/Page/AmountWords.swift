@@ -17,12 +17,14 @@ public struct AmountWords: Sendable {
         }
         struct Currencies: Decodable { var marks: [CurrencyMarks.Mark] }
 
-        var units, heralds, unstated: Words
+        var units, energies, heralds, unstated: Words
         var days: Days
         var currencies: Currencies
 
         func validate(name: String) throws(DataFileProblem) {
-            for (key, list) in [("units", units), ("heralds", heralds), ("unstated", unstated)] {
+            for (key, list) in [
+                ("units", units), ("energies", energies), ("heralds", heralds), ("unstated", unstated),
+            ] {
                 try DataFileProblem.check(!list.words.isEmpty, "\(key).words", "empty")
                 for word in list.words + (list.prefixes ?? []) {
                     try DataFileProblem.check(
@@ -43,6 +45,8 @@ public struct AmountWords: Sendable {
     /// Folded words after a number that is a measure, a count or a time.
     private let units: Set<String>
     private let unitPrefixes: [String]
+    /// Folded units of energy, which some kitchens print before the number.
+    private let energies: Set<String>
     /// Folded words before a number that is no price.
     private let heralds: Set<String>
     /// Folded words in place of a price that staff tell: "M.P." is "m p".
@@ -55,6 +59,7 @@ public struct AmountWords: Sendable {
         let file = try models.load(File.self, from: "amounts/words.json")
         units = Set(file.units.words)
         unitPrefixes = file.units.prefixes ?? []
+        energies = Set(file.energies.words)
         heralds = Set(file.heralds.words)
         unstated = Set(file.unstated.words)
         days = DayWords(weeks: file.days.weekdays.values.map(\.self), others: file.days.months + file.days.others)
@@ -67,6 +72,7 @@ public struct AmountWords: Sendable {
     func isMeasure(_ number: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
         if let unit = Self.word(after: number.upperBound, in: text), isUnit(unit) { return true }
         if let herald = Self.word(before: number.lowerBound, in: text), heralds.contains(herald) { return true }
+        if isEnergy(number.lowerBound, in: text) { return true }
         let end = number.upperBound
         // "12/345", "12-345": parts of a longer number.
         if end + 3 < text.count, ["-", "/"].contains(text[end]), text[(end + 1)...(end + 3)].allSatisfy(Letters.isDigit)
@@ -91,6 +97,19 @@ public struct AmountWords: Sendable {
 
     private func isUnit(_ word: String) -> Bool {
         units.contains(word) || unitPrefixes.contains { word.hasPrefix($0) }
+    }
+
+    /// True for the number behind a unit of energy that belongs to no number before it: both of "kcal 680 kJ 2850".
+    private func isEnergy(_ start: Int, in text: [Unicode.Scalar]) -> Bool {
+        var start = start
+        while let unit = Self.word(before: start, in: text), energies.contains(unit) {
+            let end = text[..<start].lastIndex(where: Letters.isLetter) ?? 0
+            let before = text[..<max(0, end + 1 - unit.unicodeScalars.count)]
+            guard let last = before.last(where: { !Letters.isSpace($0) }), Letters.isDigit(last) else { return true }
+            let number = before.lastIndex(where: Letters.isDigit) ?? 0
+            start = before[...number].lastIndex { !Letters.isDigit($0) }.map { $0 + 1 } ?? 0
+        }
+        return false
     }
 
     /// The folded word after the number, with at most one blank between.

@@ -41,6 +41,7 @@ public struct PageLayout: Sendable {
     public let texts: [Text]
     public let prices: [LonePrice]
     public let slope: PageSlope
+    let codes: PageCodes
     /// Median height of the texts, pixels. All distances use it as unit.
     public let height: Double
     /// Bounds of all content on the deskewed page, pixels.
@@ -52,7 +53,7 @@ public struct PageLayout: Sendable {
     public init(_ page: PrintedPage, isSize: (ArraySlice<Unicode.Scalar>) -> Bool = { _ in false }) {
         let uncut = RaisedCents(slope: page.slope, scanner: page.scanner).joined(page.joined)
         let days = page.scanner.words.days.on(uncut.map(\.whole))
-        let forms = PriceForms(uncut)
+        let forms = PriceForms(uncut, isWeek: days.isWeek)
         let split = withoutActuallyEscaping(isSize) {
             PriceSplitter(forms: forms, scanner: page.scanner, days: days, isSize: $0)
                 .applied(to: uncut.filter { !forms.isOrphan($0) })
@@ -67,6 +68,7 @@ public struct PageLayout: Sendable {
         }
         prices = neighbours.prices
         slope = page.slope
+        codes = page.scanner.codes
         height = TextSegment.median(texts.map(\.segment.height))
         left = segments.map(\.left).min() ?? 0
         right = segments.map(\.right).max() ?? 1

@@ -27,10 +27,13 @@ struct PriceForms: Sendable {
     private var columnEdges: [Double] = []
     /// True if the page prints volumes without a unit before prices: "Silvaner 0,25  3,5".
     private var hasBareVolumes = false
+    /// True on a calendar: no number is a price.
+    private var isCalendar = false
     /// Volumes of drinks in litres.
-    private static let volumes: Set<Double> = [0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]
+    static let volumes: Set<Double> = [0.02, 0.04, 0.05, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.33, 0.4, 0.5, 0.7, 0.75]
 
-    init(_ segments: [TextSegment]) {
+    /// - Parameter isWeek: true if the page names the days of a week.
+    init(_ segments: [TextSegment], isWeek: Bool = false) {
         var strong: [Double] = []
         var whole: [Double] = []
         var oneDecimals = 0
@@ -61,6 +64,9 @@ struct PriceForms: Sendable {
             }
         }
         strongCount = strong.count
+        isCalendar =
+            isWeek && strong.isEmpty && oneDecimals == 0 && whole.allSatisfy { (1...31).contains($0) }
+            && Set(whole).count == whole.count
         usesDecimals = decimals >= 4 && Double(decimals) >= 0.75 * Double(strong.count + whole.count)
         oneDecimalCounts = oneDecimals + strong.count + whole.count >= 2
         usual = !strong.isEmpty ? TextSegment.median(strong) : whole.isEmpty ? 0 : TextSegment.median(whole)
@@ -115,6 +121,7 @@ struct PriceForms: Sendable {
     ///   - segment: the segment of the amount.
     func isPrice(_ amount: PrintedAmount, isAlone: Bool, in segment: TextSegment) -> Bool {
         if amount.isStrong { return true }
+        if isCalendar { return false }
         if isAlone, numberPlaces.contains(Place(segment)) { return false }
         if amount.form == .oneDecimal { return oneDecimalCounts }
         let value = amount.number

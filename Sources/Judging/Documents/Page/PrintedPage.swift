@@ -6,7 +6,7 @@ public struct PrintedPage: Sendable {
     /// The slope that is left after the page's rotation is removed.
     let slope: PageSlope
     /// Lines, split at the gaps between columns.
-    let segments: [TextSegment]
+    private(set) var segments: [TextSegment]
     /// From top to bottom. A row spans all columns.
     let rows: [PrintedRow]
     /// Median height of all words, pixels.
@@ -17,7 +17,7 @@ public struct PrintedPage: Sendable {
     let currency: String?
     /// Mean recognition confidence of the words, 0…1.
     let confidence: Double
-    let scanner: AmountScanner
+    private(set) var scanner: AmountScanner
 
     /// - Parameters:
     ///   - lines: the lines of a reading, in any order.
@@ -28,10 +28,8 @@ public struct PrintedPage: Sendable {
         slope = PageSlope(words)
         var scanner = AmountScanner(words: amounts)
         var segments = SegmentBuilder(slope: slope, scanner: scanner).segments(of: words)
-        if CodeBrackets.holdCodes(segments) {
-            scanner.skipsCodes = true
-            segments = segments.map { TextSegment($0.words, scanner) }
-        }
+        scanner.codes = PageCodes(segments)
+        segments = segments.map { $0.amounts.isEmpty ? $0 : TextSegment($0.words, scanner) }
         (self.scanner, self.segments) = (scanner, segments)
         let edge = segments.map(\.left).min() ?? 0
         (left, right) = (edge, segments.map(\.right).max() ?? 1)
@@ -44,6 +42,15 @@ public struct PrintedPage: Sendable {
         currency = rows.flatMap { $0.figures.compactMap(\.currency) }.mostFrequent
         let all = rows.flatMap { $0.words.map(\.word.confidence) }
         confidence = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
+    }
+
+    /// The page with numbers that its legend explains, if some of them look like amounts; else nil.
+    public func explaining(_ numbers: Set<Int>) -> PrintedPage? {
+        var page = self
+        page.scanner.codes = scanner.codes.explaining(numbers, on: segments)
+        page.segments = segments.map { $0.amounts.isEmpty ? $0 : TextSegment($0.words, page.scanner) }
+        let isChanged = zip(segments, page.segments).contains { $0.amounts.count != $1.amounts.count }
+        return isChanged ? page : nil
     }
 
     var width: Double { max(1, right - left) }

@@ -57,6 +57,12 @@ extension ItemFinder {
         for (index, all) in words.enumerated() {
             var kept = all[...]
             if let code, let last = kept.last, kept.count > 1, Self.isAlike(last, code) { kept.removeLast() }
+            // "BREAD 007225003712 F": an article number and the kind of its tax.
+            if let last = kept.last, kept.count > 2, last.count <= 2, last.allSatisfy(\.isUppercase),
+                Self.isArticleNumber(kept[kept.count - 2])
+            {
+                kept.removeLast()
+            }
             if let last = kept.last, kept.count > 1, Self.isArticleNumber(last) { kept.removeLast() }
             if isNumbered, let first = kept.first, kept.count > 1, first.count >= 4, first.allSatisfy(\.isNumber) {
                 kept.removeFirst()
@@ -70,9 +76,9 @@ extension ItemFinder {
         one == code || one.count >= 3 && EditDistance.plain.between(one, code, limit: 2) <= 2
     }
 
-    /// True for eight digits and more with at most one letter behind them.
+    /// True for eight digits and more with at most two letters behind them.
     private static func isArticleNumber(_ word: String) -> Bool {
         let digits = word.prefix(while: \.isNumber).count
-        return digits >= 8 && word.count - digits <= 1
+        return digits >= 8 && word.count - digits <= 2
     }
 }

@@ -56,6 +56,9 @@ struct ReceiptDates {
     /// Currencies of countries that print the year first, also as two digits.
     private static let yearFirst: Set<String> = ["CAD", "JPY", "KRW", "CNY", "TWD", "HUF", "SEK"]
 
+    /// Those of them that print no points between the numbers: "17.11.12" begins with the day.
+    private static let withoutPoints: Set<String> = ["CAD", "SEK"]
+
     /// True if a sign stands between the numbers of a date.
     private func has(_ sign: Unicode.Scalar, in reading: DateReading) -> Bool {
         receipt.rows.contains { row in
@@ -81,7 +84,9 @@ struct ReceiptDates {
             if let match = choices.first(where: { $0.day == other.choices[0].day }) { return (match.day, [], true) }
         }
         let isAmerican = currency == "USD"
-        let isYearFirst = currency.map(Self.yearFirst.contains) ?? false
+        let isDotted = has(".", in: reading)
+        let isYearFirst =
+            currency.map { Self.yearFirst.contains($0) && !(isDotted && Self.withoutPoints.contains($0)) } ?? false
         var preferred: [DateReading.Order] = isAmerican ? [.monthDay, .dayMonth] : [.dayMonth, .monthDay]
         if !reading.isExplicit {
             // Where the year does not come first, only a year that no receipt can have says so.
@@ -96,7 +101,7 @@ struct ReceiptDates {
             has("-", in: reading) && choices.contains { $0.order == .yearMonth && $0.day.isRecent }
         let isKnown =
             !isAmerican
-            && (currency != nil || has(".", in: reading)
+            && (currency != nil || isDotted
                 || receipt.hasDecimalCommas && (reading.isExplicit || !mayBeginWithYear))
         let isYearLast = !isYearFirst && currency.map { !Self.mayBeYearFirst.contains($0) } ?? true
         let isSettled =

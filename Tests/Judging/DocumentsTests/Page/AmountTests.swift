@@ -46,6 +46,26 @@ struct AmountTests {
         #expect(found.isEmpty, "\(found.map(\.value))")
     }
 
+    @Test(arguments: ["kcal 680 kJ 2850", "680 kcal 2850 kJ", "kJ 2850 kcal 680", "kJ: 2850", "kcal 680"])
+    func `the energy of a dish is no price, on whichever side its unit stands`(energy: String) {
+        #expect(amounts("Frühlingsrolle \(energy)").isEmpty)
+        #expect(amounts("Frühlingsrolle € 4,80 \(energy)").map(\.value) == ["4.80"])
+        #expect(amounts("Frühlingsrolle \(energy) 8,50").map(\.value) == ["8.50"])
+    }
+
+    @Test(arguments: [
+        ("0,04 1", "1,20 €"), ("0,041", "0,90 €"), ("0,11", "0,50"), ("0,31", "0,90"), ("0.5 1", "2.40"),
+        ("0,331", "€ 2,80"),
+    ])
+    func `a litre that was read as a 1 behind a volume is no price`(volume: String, price: String) {
+        #expect(amounts("Vodka \(volume) \(price)").count == 1)
+    }
+
+    @Test func `small prices are no volumes`() {
+        #expect(amounts("Brötchen 0,31").map(\.value) == ["0.31"])
+        #expect(amounts("Brötchen 0,61 0,90").map(\.value) == ["0.61", "0.90"])
+    }
+
     @Test func `a word with the ending of a number prefix does not hide a price`() {
         #expect(amounts("Cappuccino 4").map(\.value) == ["4"])
         #expect(amounts("Kebab 7").map(\.value) == ["7"])

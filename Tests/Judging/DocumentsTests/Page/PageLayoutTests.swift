@@ -126,6 +126,21 @@ struct PageLayoutTests {
         #expect(RisingNumbers.countedTexts(PrintedPage(page.lines, amounts: words).segments) == 0)
     }
 
+    @Test func `the days of a month are no prices`() {
+        var page = LayoutPage()
+        for (column, day) in ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"].enumerated() {
+            let x = Double(column) * 400
+            page.line(day, x: x, y: 0)
+            for week in 0..<3 {
+                page.line("\(1 + column + 7 * week)", x: x, y: Double(week) * 120 + 40)
+                page.line("Macaroni and cheese", x: x, y: Double(week) * 120 + 70)
+            }
+        }
+        let layout = PageLayout(PrintedPage(page.lines, amounts: words))
+        #expect(layout.prices.isEmpty)
+        #expect(layout.texts.allSatisfy { $0.rowPrices.isEmpty && $0.nearPrices.isEmpty })
+    }
+
     @Test func `brackets below names stay`() {
         var page = LayoutPage()
         for (row, name) in ["Squid", "Cheese", "Pancake", "Eel", "Pork"].enumerated() {

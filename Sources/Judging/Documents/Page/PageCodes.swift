@@ -1,0 +1,127 @@
+import Core
+
+/// The numbers of a page that are codes of allergens and additives: "(1,2,7)", "(10.11)", "1, 6, 7", "1,7".
+///
+/// Some have the form of a price. What else the page prints decides.
+struct PageCodes: Sendable {
+    /// The numbers that the page's legend explains.
+    private(set) var explained: Set<Int> = []
+    /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
+    private var areBracketed = false
+    /// True if the prices have two decimals, so that "1,7" is none.
+    private var pricesHaveCents = false
+
+    /// A longer number is a price, a year or a weight.
+    private static let longestCode = 2
+    /// Fewer explained numbers may be a numbered note.
+    private static let leastExplained = 3
+    /// Fewer prices show no habit.
+    private static let leastPrices = 4
+    /// A shorter list of whole numbers may be two prices.
+    private static let surelyList = 3
+
+    /// - Parameter segments: of the page, with every amount.
+    init(_ segments: [TextSegment]) {
+        var (lists, inside, outside) = (0, 0, 0)
+        for segment in segments {
+            let brackets = Self.brackets(in: segment.whole)
+            let strong = segment.amounts.filter(\.isStrong)
+            let held = strong.count { !$0.isMarked && Self.isInside($0, brackets) }
+            inside += held
+            outside += strong.count - held
+            lists += brackets.count - held
+        }
+        areBracketed = inside > 0 && lists >= inside / 4 + 1 && outside >= inside
+    }
+
+    /// No codes.
+    init() {}
+
+    /// - Parameters:
+    ///   - numbers: the numbers that the page's legend explains.
+    ///   - segments: of the page, with every amount.
+    func explaining(_ numbers: Set<Int>, on segments: [TextSegment]) -> PageCodes {
+        guard numbers.count >= Self.leastExplained else { return self }
+        var codes = self
+        codes.explained = numbers
+        var (withCents, others) = (0, 0)
+        for segment in segments {
+            for amount in segment.amounts where !codes.areExplained(amount, in: segment.whole) {
+                if amount.form == .twoDecimals { withCents += 1 } else { others += 1 }
+            }
+        }
+        codes.pricesHaveCents = withCents >= Self.leastPrices && withCents >= 3 * others
+        return codes
+    }
+
+    /// The amounts that are no codes.
+    func without(_ amounts: [PrintedAmount], in text: [Unicode.Scalar]) -> [PrintedAmount] {
+        guard areBracketed || !explained.isEmpty, !amounts.isEmpty else { return amounts }
+        let brackets = areBracketed ? Self.brackets(in: text) : []
+        return amounts.filter { amount in
+            amount.isMarked || !Self.isInside(amount, brackets) && !isCode(amount, in: text)
+        }
+    }
+
+    /// True for a text that holds two or more explained numbers and nothing else.
+    func isList(_ tokens: [Token]) -> Bool {
+        tokens.count >= 2 && tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false }
+    }
+
+    private func isCode(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
+        guard areExplained(amount, in: text) else { return false }
+        if pricesHaveCents {
+            let numbers = Self.numbers(text[amount.range])
+            return amount.form != .twoDecimals || zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+        }
+        return list(around: amount.range, in: text).count >= Self.surelyList
+    }
+
+    private func areExplained(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
+        guard !amount.isMarked, [.whole, .oneDecimal, .twoDecimals].contains(amount.form) else { return false }
+        return Self.numbers(text[amount.range]).allSatisfy(explained.contains)
+    }
+
+    /// The numbers of the list with commas that an amount is part of; empty if one is not explained.
+    private func list(around range: Range<Int>, in text: [Unicode.Scalar]) -> [Int] {
+        let isPart = { (scalar: Unicode.Scalar) in Letters.isDigit(scalar) || scalar == "," || scalar == " " }
+        let start = text[..<range.lowerBound].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+        let end = text[range.upperBound...].firstIndex { !isPart($0) } ?? text.count
+        let parts = text[start..<end].split(separator: ",")
+        let numbers = parts.compactMap { Int(String(scalars: $0.filter { $0 != " " })) }
+        return numbers.count == parts.count && numbers.allSatisfy(explained.contains) ? numbers : []
+    }
+
+    private static func numbers(_ text: ArraySlice<Unicode.Scalar>) -> [Int] {
+        text.split { !Letters.isDigit($0) }.map { $0.first == "0" ? 0 : Int(String(scalars: $0)) ?? 0 }
+    }
+
+    private static func isInside(_ amount: PrintedAmount, _ brackets: [Range<Int>]) -> Bool {
+        brackets.contains { $0.contains(amount.range.lowerBound) }
+    }
+
+    /// The brackets of a text that hold nothing but short numbers and single letters, at least one of them a number.
+    private static func brackets(in text: [Unicode.Scalar]) -> [Range<Int>] {
+        var found: [Range<Int>] = []
+        var open: Int?
+        for index in text.indices {
+            switch text[index] {
+            case "(", "[": open = index
+            case ")", "]":
+                if let start = open, areCodes(text[(start + 1)..<index]) { found.append(start..<(index + 1)) }
+                open = nil
+            default: break
+            }
+        }
+        return found
+    }
+
+    private static func areCodes(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let parts = text.split { ",.;/+ ".unicodeScalars.contains($0) }
+        return parts.contains { $0.allSatisfy(Letters.isDigit) }
+            && parts.allSatisfy { part in
+                part.count <= longestCode && part.allSatisfy(Letters.isDigit) && part.first != "0"
+                    || part.count == 1 && part.allSatisfy(Letters.isLetter)
+            }
+    }
+}
