@@ -24,7 +24,6 @@ package struct Application {
     ///   - access: the address that phones use, and the certificate that they trust.
     ///   - productPicture: the picture at an address on another server as a JPEG; nil while it is fetched, and without one.
     ///   - others: routes for other programs than the app.
-    /// - Throws: ``StartupError`` that names a missing or wrong file below `models`.
     package init(
         store: OutcomeStore, models: ModelFolder, catalogue: Catalogue, allergens: AllergenInterpreter,
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,

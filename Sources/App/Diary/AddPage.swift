@@ -4,7 +4,6 @@ import Foundation
 import HTTP
 import Foods
 
-/// What the page Add shows and was asked for.
 struct AddQuery: Sendable {
     var text = ""
     var meal: Meal?
@@ -35,7 +34,6 @@ struct AddPage: Page {
         let often: String?
         let portion, calories, label, add: String
         let servings: [String]
-        /// The food as JSON.
         let food: String
         let isFavourite: Bool
         /// What the button does that marks the food.
@@ -63,14 +61,13 @@ struct AddPage: Page {
     /// The member whose diary it is; nil for the reader's own.
     let owner: String?
     let q, meal: String
-    let meals: [FormOption]
+    let meals: [Choice]
     let isSearched, isEmpty: Bool
     /// True if the results are favourites and recent foods, because nothing was searched.
     let hasOwn: Bool
     let results: [FoodRow]
     let count, none: String
     let earlier: [NamedRow]
-    let error: String?
     /// The foods of a photo; a second one where the table differs from the record.
     let scanned: [Scanned]
     /// Their photo, which gets the name that is typed; nil without one.
@@ -87,25 +84,25 @@ struct AddPage: Page {
     ///   - product: what the catalogue says about the text of the query.
     ///   - photo: what a photo showed; nil without one.
     ///   - id: of the photo.
-    ///   - checked: the refused form of a table, whose figures stay as they were typed.
+    ///   - refused: a form whose portion, and whose figures of a table, stay as they were typed.
     init(
         _ query: AddQuery, beside content: TodayContent, found: [FoundFood], product: SearchedProduct,
-        _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil, photo: PhotoFood? = nil,
-        of id: String? = nil, checked: FormBody? = nil, kept: KeptPage? = nil
+        _ texts: PageTexts, place: DiaryPlace, photo: PhotoFood? = nil, of id: String? = nil,
+        refused: FormBody? = nil, kept: KeptPage? = nil
     ) throws {
         self.kept = kept
         newZone = content.newZone
         let diary = DiaryText(texts)
         let chosen = query.meal ?? Meal.usual(at: content.hour)
         // What was typed for a food that was refused stays in its field.
-        let typed = error == nil || query.portion.isEmpty ? nil : query.portion
+        let typed = refused == nil || query.portion.isEmpty ? nil : query.portion
         heading = texts.text("diary.add")
         (suffix, self.query, owner) = (place.suffix, place.query, place.owner)
         day = (query.day ?? content.today).description
         dayText = diary.date(query.day ?? content.today)
         q = query.text
         meal = chosen.rawValue
-        meals = FormOption.meals(chosen: chosen, diary)
+        meals = diary.meals(chosen: chosen)
         isSearched = !query.text.isEmpty
         isEmpty = found.isEmpty
         hasOwn = query.text.isEmpty && !found.isEmpty
@@ -125,9 +122,8 @@ struct AddPage: Page {
                 row: EarlierRow(meal, today: content.today, diary),
                 names: meal.names.prefix(4).joined(separator: ", "))
         }
-        self.error = error.map(texts.refusal)
         self.photo = id
-        scanned = try photo.map { try Self.scanned($0, typed: typed, checked, diary) } ?? []
+        scanned = try photo.map { try Self.scanned($0, typed: typed, refused, diary) } ?? []
         switch photo {
         case .noRecord(let gtin)?: failed = texts.text("diary.norecord", ["q": gtin.normalised])
         case .unreadable?: failed = texts.text("diary.unreadable")
@@ -168,7 +164,6 @@ struct AddPage: Page {
         return (["energyKcal"] + (table.unknown ?? []).compactMap { keys[$0] }).map { texts.text("nutrient.\($0)") }
             .joined(separator: ", ")
     }
-
 }
 
 extension AddPage.FoodRow {
@@ -203,16 +198,6 @@ extension AddPage.Check {
     }
 }
 
-/// One choice of a list in a form.
-struct FormOption {
-    let value, text: String
-    let isChosen: Bool
-
-    static func meals(chosen: Meal, _ diary: DiaryText) -> [FormOption] {
-        Meal.allCases.map { FormOption(value: $0.rawValue, text: diary.meal($0), isChosen: $0 == chosen) }
-    }
-}
-
 /// One entry, to change or to remove.
 struct EntryPage: Page {
     static let template = "entry"
@@ -222,13 +207,12 @@ struct EntryPage: Page {
 
     let heading, entry, facts, portion, day, calories, suffix, query: String
     let servings: [String]
-    let meals: [FormOption]
+    let meals: [Choice]
     let macros: [Macro]
-    let error: String?
     /// False for the name of a record.
     let mayRename: Bool
 
-    init(_ entry: MealEntry, _ texts: PageTexts, place: DiaryPlace, error: Problem? = nil) {
+    init(_ entry: MealEntry, _ texts: PageTexts, place: DiaryPlace) {
         let diary = DiaryText(texts)
         heading = entry.food.name
         mayRename = entry.food.barcode == nil
@@ -239,12 +223,11 @@ struct EntryPage: Page {
         day = entry.day?.description ?? ""
         calories = diary.kilocalories(entry.totals.calories)
         servings = entry.food.servings.map(\.sizeLabel)
-        meals = FormOption.meals(chosen: entry.meal, diary)
+        meals = diary.meals(chosen: entry.meal)
         macros = diary.macros(entry.totals, nil).map { macro in
             Macro(
                 name: macro.name,
                 value: macro.grams.map { diary.figures.one($0) + " g" } ?? diary.without(macro.known) ?? "–")
         }
-        self.error = error.map(texts.refusal)
     }
 }

@@ -47,7 +47,7 @@ extension DiaryRoutes {
             page(.post, "today/photo") { visit, diary in
                 let call = visit.call
                 let query = try AddQuery(call.query)
-                return try await Visit.answer {
+                return try await visit.answer {
                     let found = try await PhotoReceipt(cases: photos).receive(call)
                     guard let photo = found.first else { throw PhotoProblem.noPhoto }
                     try await cases.count(.foodScanned, of: diary)
@@ -56,13 +56,13 @@ extension DiaryRoutes {
                         "/today/photo/\(photo.id)?" + parts.compactMap { $0 }.joined(separator: "&")
                             + visit.place(of: diary).suffix)
                 } refused: {
-                    try await showAdd(visit, diary, query, error: $0)
+                    try await showAdd($0, diary, query)
                 }
             },
             page(.get, "today/photo/\(.photo)") { visit, diary in
                 let id = try visit.call[.photo]
                 guard let outcome = try await photos.result(id) else {
-                    return try visit.show(ProgressPage(id, visit.texts))
+                    return try visit.show(ProgressPage(photoID: id))
                 }
                 let query = try AddQuery(visit.call.query)
                 let day = try await cases.today(of: diary, on: query.day).day
@@ -86,12 +86,11 @@ extension DiaryRoutes {
     ) -> Route {
         form(
             path,
-            again: { visit, diary, form, problem in
+            again: { visit, diary in
+                guard let form = visit.draft else { return try await showAdd(visit, diary, AddQuery()) }
                 // A checked table stays as it was typed, for the figures that were read.
                 let table = form["checked"].isEmpty ? nil : (try? Self.read(form)).map(PhotoFood.label)
-                return try await showAdd(
-                    visit, diary, try AddQuery(form), error: problem, photo: table, of: form.text("photo"),
-                    checked: form)
+                return try await showAdd(visit, diary, try AddQuery(form), photo: table, of: form.text("photo"))
             },
             handler)
     }
@@ -143,8 +142,7 @@ extension DiaryRoutes {
     private static let shownFoods = 8
 
     private func showAdd(
-        _ visit: Visit, _ diary: OpenDiary, _ query: AddQuery, error: Problem? = nil, photo: PhotoFood? = nil,
-        of id: String? = nil, checked: FormBody? = nil
+        _ visit: Visit, _ diary: OpenDiary, _ query: AddQuery, photo: PhotoFood? = nil, of id: String? = nil
     ) async throws -> Response {
         let day = try await cases.today(of: diary, on: query.day)
         let found =
@@ -153,8 +151,8 @@ extension DiaryRoutes {
             : try await cases.foods(query.text, of: diary.person, limit: Self.shownFoods)
         let page = try AddPage(
             query, beside: day, found: found, product: try await cases.product(query.text), visit.texts,
-            place: visit.place(of: diary), error: error, photo: photo, of: id, checked: checked,
+            place: visit.place(of: diary), photo: photo, of: id, refused: visit.draft,
             kept: KeptPage(diary, for: visit.viewer, today: day.today, now: await cases.now))
-        return try visit.show(page, status: error?.status ?? .ok)
+        return try visit.show(page)
     }
 }

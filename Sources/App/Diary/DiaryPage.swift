@@ -18,11 +18,9 @@ struct DiaryPage: Page {
     let isOwn: Bool
     let household: [Reader]
     let readable: [Readable]
-    let message, error: String?
 
     init(
-        _ settings: DiarySettings, possible: [String], readable: [String], suffix: String, _ texts: PageTexts,
-        message: String?, error: Problem?
+        _ settings: DiarySettings, possible: [String], readable: [String], suffix: String, _ texts: PageTexts
     ) {
         heading = texts.text("diary.head", ["name": settings.person])
         zone = settings.zone
@@ -36,7 +34,5 @@ struct DiaryPage: Page {
                 forbid: texts.text("diary.reader.forbid", ["name": name]))
         }
         self.readable = readable.map { Readable(name: $0, address: $0.escaped) }
-        self.message = message
-        self.error = error.map(texts.refusal)
     }
 }

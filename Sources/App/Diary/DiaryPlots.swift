@@ -49,7 +49,6 @@ struct ProjectionPlot {
     let target: Target?
 }
 
-/// Makes the plots of the diary.
 enum DiaryPlots {
     private static func text(_ value: Double) -> String {
         let tenths = Int(nearest: value * 10)

@@ -93,20 +93,19 @@ struct DiaryRoutes {
     ///   - handler: does what the form asks.
     func form(
         _ path: RoutePath,
-        again: @escaping @Sendable (Visit, OpenDiary, FormBody, Problem) async throws -> Response,
+        again: @escaping @Sendable (Visit, OpenDiary) async throws -> Response,
         _ handler: @escaping @Sendable (Visit, OpenDiary, FormBody) async throws -> Response
     ) -> Route {
         page(.post, path) { visit, diary in
             let form = try await visit.call.form()
-            return try await Visit.answer {
+            return try await visit.answer(to: form) {
                 try await handler(visit, diary, form)
-            } refused: { problem in
-                try await again(visit, diary, form, problem)
+            } refused: {
+                try await again($0, diary)
             }
         }
     }
 
-    /// The address of a day's page.
     static func address(of day: Day?, added: String? = nil, in place: DiaryPlace) -> String {
         let parts = [day.map { "day=\($0)" }, added.map { "added=\($0.escaped)" }].compactMap { $0 }
         return parts.isEmpty ? "/today" + place.query : "/today?" + parts.joined(separator: "&") + place.suffix

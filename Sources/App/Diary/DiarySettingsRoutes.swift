@@ -100,11 +100,11 @@ extension DiaryRoutes {
                 try await cases.setReader(form["name"], of: diary, isAllowed: form["allowed"] == "yes")
                 return Visit.next("/diary")
             },
-            form("diary/zone", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, form in
+            form("diary/zone", again: { try await showSettings($0, $1) }) { visit, diary, form in
                 try await cases.set(zone: form["zone"], of: diary)
                 return try await showSettings(visit, diary, message: visit.texts.text("diary.zone.saved"))
             },
-            form("diary/delete", again: { try await showSettings($0, $1, error: $3) }) { visit, diary, _ in
+            form("diary/delete", again: { try await showSettings($0, $1) }) { visit, diary, _ in
                 try visit.next(
                     "/diary" + visit.place(of: diary).query,
                     deleting: visit.texts.text("diary.deleted", ["name": diary.person]),
@@ -126,9 +126,9 @@ extension DiaryRoutes {
                     return try await showSettings(visit, diary, message: text.joined(separator: " · "))
                 } catch DiaryProblem.badFile(let reason, isArchive: false) {
                     let detail = visit.texts.text("diary.import.refused", ["reason": reason])
-                    return try await showSettings(visit, diary, error: Problem(400, "badFile", detail))
+                    return try await showSettings(visit.refused(Problem(400, "badFile", detail)), diary)
                 } catch let refusal as any AppError where refusal.problem.status.code < 500 {
-                    return try await showSettings(visit, diary, error: refusal.problem)
+                    return try await showSettings(visit.refused(refusal.problem), diary)
                 }
             },
         ]
@@ -143,12 +143,12 @@ extension DiaryRoutes {
     }
 
     private func showSettings(
-        _ visit: Visit, _ diary: OpenDiary, message: String? = nil, error: Problem? = nil
+        _ visit: Visit, _ diary: OpenDiary, message: String? = nil
     ) async throws -> Response {
         let page = DiaryPage(
             try await cases.settings(of: diary), possible: try await cases.possibleReaders(of: diary),
             readable: try await cases.readable(by: try visit.call.person),
-            suffix: visit.place(of: diary).suffix, visit.texts, message: message, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+            suffix: visit.place(of: diary).suffix, visit.texts)
+        return try visit.show(page, message: message)
     }
 }

@@ -54,6 +54,10 @@ struct DiaryText {
 
     func meal(_ meal: Meal) -> String { texts.text("meal.\(meal.rawValue)") }
 
+    func meals(chosen: Meal) -> [Choice] {
+        Choice.all(Meal.allCases, chosen: chosen) { texts.text("meal.\($0)") }
+    }
+
     func kilocalories(_ value: Decimal) -> String { "\(figures.whole(value)) kcal" }
 
     /// `1,320 of 1,800 calories, 73 %`

@@ -44,8 +44,6 @@ actor DiaryUpload {
     }
 
     /// Adds the content to the diary.
-    ///
-    /// - Throws: ``DiaryProblem/badFile(_:isArchive:)``, ``Problem``.
     func restore() throws -> ImportReport {
         guard lseek(file.fileDescriptor, 0, SEEK_SET) == 0 else { throw Self.problem() }
         return try actions.importFile(at: file.fileDescriptor, into: opened, mostWholeBytes: Diary.mostWholeBytes)

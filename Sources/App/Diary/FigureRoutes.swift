@@ -98,9 +98,7 @@ extension DiaryRoutes {
     private func goalForm(
         _ path: RoutePath, _ handler: @escaping @Sendable (Visit, OpenDiary, FormBody) async throws -> Response
     ) -> Route {
-        form(
-            path,
-            again: { try await showGoal($0, $1, proposed: try? Self.answers($2), error: $3) }, handler)
+        form(path, again: { try await showGoal($0, $1, proposed: try? $0.draft.map(Self.answers)) }, handler)
     }
 
     /// What was typed on the page; without an energy it is 0.
@@ -119,13 +117,13 @@ extension DiaryRoutes {
     }
 
     private func showGoal(
-        _ visit: Visit, _ diary: OpenDiary, proposed: ProposedGoal? = nil, error: Problem? = nil, message: String? = nil
+        _ visit: Visit, _ diary: OpenDiary, proposed: ProposedGoal? = nil, message: String? = nil
     ) async throws -> Response {
         let content = try await cases.projections(of: diary)
         let page = GoalPage(
             content, visit.texts, place: visit.place(of: diary), mayWrite: diary.level == .own,
-            proposed: proposed, error: error, message: message)
-        return try visit.show(page, status: error?.status ?? .ok)
+            proposed: proposed)
+        return try visit.show(page, message: message)
     }
 }
 

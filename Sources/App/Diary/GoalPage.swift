@@ -8,11 +8,11 @@ struct GoalPage: Page {
     static let template = "goal"
     static let styles = ["form", "diary"]
 
-    let heading, person, query: String
+    let person, query: String
     /// False for a diary that its owner only lets read.
     let mayWrite: Bool
     let calories, protein, carbs, fat, weight, target, by, born, height: String
-    let sexes, activities: [FormOption]
+    let sexes, activities: [Choice]
     /// A projection with the sentence about its model.
     struct ModelledProjection {
         let projection: ProjectionPart
@@ -24,11 +24,10 @@ struct GoalPage: Page {
     /// True without a goal: three questions come before the form.
     let isAsked: Bool
     /// The answers that the questions offer.
-    let aims, bodies, levels: [FormOption]
+    let aims, bodies, levels: [Choice]
     let proposal: Proposal?
     /// Whether the pages say what goes well; the other value is that of the button.
     let isEncouraged: Bool
-    let error, message: String?
 
     /// A goal that the answers to three questions gave, with the figures that it comes from.
     struct Proposal {
@@ -41,16 +40,13 @@ struct GoalPage: Page {
 
     /// - Parameter proposed: a goal that is not saved; its fields are shown in place of the stored ones.
     init(
-        _ content: GoalContent, _ texts: PageTexts, place: DiaryPlace, mayWrite: Bool, proposed: ProposedGoal? = nil,
-        error: Problem? = nil, message: String? = nil
+        _ content: GoalContent, _ texts: PageTexts, place: DiaryPlace, mayWrite: Bool, proposed: ProposedGoal? = nil
     ) {
         let goal = proposed?.goal ?? content.person.goal
         func typed(_ value: Decimal?) -> String { value.map { "\($0)" } ?? "" }
-        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [FormOption] {
-            [FormOption(value: "", text: texts.text("goal.unset"), isChosen: chosen == nil)]
-                + names.map { FormOption(value: $0, text: texts.text("\(prefix).\($0)"), isChosen: $0 == chosen) }
+        func options(_ names: [String], _ prefix: String, _ chosen: String?) -> [Choice] {
+            Choice.all([""] + names, chosen: chosen ?? "") { texts.text($0.isEmpty ? "goal.unset" : "\(prefix).\($0)") }
         }
-        heading = texts.text("goal.head")
         query = place.query
         person = content.person.name
         self.mayWrite = mayWrite
@@ -67,9 +63,7 @@ struct GoalPage: Page {
         activities = options(UserGoal.Activity.allCases.map(\.rawValue), "activity", goal?.activity?.rawValue)
         isAsked = content.person.goal == nil && proposed?.figures == nil
         let aim = proposed?.aim ?? .keep
-        aims = GoalProposal.Aim.allCases.map {
-            FormOption(value: $0.rawValue, text: texts.text("aim.\($0.rawValue)"), isChosen: $0 == aim)
-        }
+        aims = Choice.all(GoalProposal.Aim.allCases, chosen: aim) { texts.text("aim.\($0)") }
         (bodies, levels) = (Array(sexes.dropFirst()), Array(activities.dropFirst()))
         isEncouraged = content.person.isEncouraged
         let diary = DiaryText(texts)
@@ -85,8 +79,6 @@ struct GoalPage: Page {
         ]
         proposal = proposed?.figures.map { Proposal($0, fields: fields, diary) }
         isEmpty = projections.isEmpty && proposed == nil
-        self.error = error.map(texts.refusal)
-        self.message = message
     }
 }
 

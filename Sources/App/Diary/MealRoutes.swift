@@ -147,9 +147,8 @@ extension DiaryRoutes {
                     Self.address(of: day, in: visit.place(of: diary)), offering: visit.texts.text("diary.closed")
                 ) { try await cases.setClosed(false, day, of: diary) }
             },
-            page(.get, entry) { visit, diary in try await showEntry(visit, diary) },
-            form(entry, again: { visit, diary, _, problem in try await showEntry(visit, diary, error: problem) }) {
-                visit, diary, form in
+            page(.get, entry, showEntry),
+            form(entry, again: showEntry) { visit, diary, form in
                 let entry = try await cases.change(
                     try visit.call[.mealEntry], of: diary, portion: form["portion"],
                     meal: form.choice("meal"), day: try form.day("day"), name: form["name"])
@@ -170,10 +169,8 @@ extension DiaryRoutes {
         ]
     }
 
-    private func showEntry(_ visit: Visit, _ diary: OpenDiary, error: Problem? = nil) async throws -> Response {
+    @Sendable private func showEntry(_ visit: Visit, _ diary: OpenDiary) async throws -> Response {
         let entry = try await cases.entry(try visit.call[.mealEntry], of: diary)
-        return try visit.show(
-            EntryPage(entry, visit.texts, place: visit.place(of: diary), error: error),
-            status: error?.status ?? .ok)
+        return try visit.show(EntryPage(entry, visit.texts, place: visit.place(of: diary)))
     }
 }

@@ -41,7 +41,6 @@ struct TodayPage: Page {
     /// False for a diary that its owner only lets read.
     let mayWrite: Bool
     let isEmpty: Bool
-    /// What was just added.
     let added: String?
     let goal: Goal?
     /// What goes well; nil if there is nothing to say, or nobody wants to read it.

@@ -77,7 +77,6 @@ extension FormBody {
         }
     }
 
-    /// Nil for an empty field.
     var currency: Currency? {
         get throws {
             guard let text = text("currency") else { return nil }
@@ -86,5 +85,21 @@ extension FormBody {
             }
             return currency
         }
+    }
+}
+
+/// A value that a field offers.
+struct Choice {
+    let value, text: String
+    var isChosen = false
+
+    static func all<Value: RawRepresentable<String> & Equatable>(
+        _ values: [Value], chosen: Value?, _ text: (String) -> String
+    ) -> [Choice] {
+        values.map { Choice(value: $0.rawValue, text: text($0.rawValue), isChosen: $0 == chosen) }
+    }
+
+    static func all(_ values: [String], chosen: String?, _ text: (String) -> String) -> [Choice] {
+        values.map { Choice(value: $0, text: text($0), isChosen: $0 == chosen) }
     }
 }

@@ -1,13 +1,11 @@
 import HTTP
 
-/// The sections of the app, as the navigation lists them.
 enum Section: String {
     case scan, history, review, today, week, list, compare, goods, prices, feed, me, games, people, devices, health,
         more
     /// A page that no entry leads to.
     case none = ""
 
-    /// The address and the icon of its entry.
     fileprivate var entry: (href: String, icon: String) {
         switch self {
         case .scan: ("/", "camera")
@@ -70,7 +68,6 @@ struct Navigation {
         }
     }
 
-    /// The tabs of a phone.
     var tabs: [Link] {
         let tabs: [Section] = [.scan, .history] + (seesLittle ? [.games] : [.today, .list])
         let own = tab

@@ -13,7 +13,7 @@ protocol Page: Sendable {
     static var styles: [String] { get }
     /// Names of scripts in `models/web/static`.
     static var scripts: [String] { get }
-    /// The title of the browser's window.
+    /// The title of the browser's window; empty for the text `<template>.head`.
     var heading: String { get }
     /// The style sheets of this page, where they depend on what it shows.
     var styles: [String] { get }
@@ -23,15 +23,19 @@ protocol Page: Sendable {
     var refresh: Bool { get }
     /// An address to which the page leads by itself; nil for none.
     var leads: String? { get }
+    /// Why a form of the page was refused, in the reader's language where there is a text for it.
+    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String
 }
 
 extension Page {
     static var styles: [String] { [] }
     static var scripts: [String] { [] }
+    var heading: String { "" }
     var styles: [String] { Self.styles }
     var photoID: String? { nil }
     var refresh: Bool { false }
     var leads: String? { nil }
+    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String { texts.refusal(problem) }
 }
 
 /// Turns the properties of a page into what templates read.
@@ -77,6 +81,7 @@ struct PageFrame {
     let me: MemberPicture?
     /// Takes back what was just done.
     let undo: UndoBar?
-    /// A removal of the PIN that somebody asked for.
     let alarm: RemovalAlarm?
+    /// Why what was asked for is refused, and what was just done.
+    let error, message: String?
 }

@@ -12,7 +12,6 @@ struct PageShell: Sendable {
     private let files: StaticFiles
     private let undos: Undos
 
-    /// - Throws: ``StartupError`` that names a missing or wrong file below `models/web`.
     init(models: ModelFolder, wordings: Wordings, undos: Undos = Undos()) throws {
         self.undos = undos
         templates = try Templates(from: models)
@@ -69,14 +68,14 @@ struct PageShell: Sendable {
         _ call: Call, in section: Section, _ handler: (Visit) async throws -> Response
     ) async throws -> Response {
         let visit = try visit(call, in: section)
-        return try await Visit.answer {
+        return try await visit.answer {
             try await handler(visit)
-        } refused: { problem in
+        } refused: { visit in
             // A house without adults lets a device that nobody uses open pages that need a person.
-            guard problem.code != "noMember" || call.request.method != .get else {
+            guard visit.problem?.code != "noMember" || call.request.method != .get else {
                 return Visit.next(WhoPage.address(next: call.request))
             }
-            return try visit.show(ErrorPage(problem, visit.texts), status: problem.status)
+            return try visit.show(ErrorPage())
         }
     }
 
@@ -93,7 +92,6 @@ extension PathParameter where Value == String {
     fileprivate static var file: Self { PathParameter("name", "A file of the app.") }
 }
 
-/// A request for a page.
 struct Visit: Sendable {
     let call: Call
     /// The entry of the navigation.
@@ -101,8 +99,18 @@ struct Visit: Sendable {
     let language: PageLanguage
     fileprivate let templates: Templates
     let undos: Undos
+    /// Why what was asked for is refused: the page that is shown instead says it, and has its status.
+    private(set) var problem: Problem?
+    /// The refused form, whose fields keep what was typed.
+    private(set) var draft: FormBody?
 
     var texts: PageTexts { language.texts }
+
+    func refused(_ problem: Problem, _ draft: FormBody? = nil) -> Visit {
+        var visit = self
+        (visit.problem, visit.draft) = (problem, draft)
+        return visit
+    }
 
     /// The colours that this browser chose.
     var theme: Theme { call.request.cookies[Theme.cookie].flatMap { Theme(rawValue: $0.value) } ?? .system }
@@ -115,26 +123,32 @@ struct Visit: Sendable {
     }
 
     /// The page in its frame.
-    func show<Shown: Page>(_ page: Shown, status: HTTPResponse.Status = .ok) throws -> Response {
+    ///
+    /// - Parameter message: what was just done.
+    func show<Shown: Page>(
+        _ page: Shown, status: HTTPResponse.Status = .ok, message: String? = nil
+    ) throws -> Response {
         let request = call.request
         // A page that answers a form has no address of its own to come back to.
         let here = request.method == .get ? request.uri.path + (request.uri.query.map { "?\($0)" } ?? "") : "/"
         let navigation = navigation
         let undo = call.query[UndoBar.query]
         let frame = PageFrame(
-            lang: texts.language, heading: page.heading, page: Shown.template, styles: page.styles,
+            lang: texts.language, heading: page.heading.isEmpty ? texts.text("\(Shown.template).head") : page.heading,
+            page: Shown.template, styles: page.styles,
             scripts: Shown.scripts, lightMedia: theme.media(for: .light), darkMedia: theme.media(for: .dark),
             photoID: page.photoID, refresh: page.refresh, leads: page.leads,
             nav: navigation.parts, tabs: navigation.tabs, me: viewer.flatMap { MemberPicture(of: $0, texts) },
             undo: undos.text(of: undo).map { UndoBar(text: $0, token: undo) },
-            alarm: viewer.flatMap { RemovalAlarm(of: $0, at: here, texts) })
-        var values = PageValues.all(of: frame).merging(PageValues.all(of: page)) { $1 }
+            alarm: viewer.flatMap { RemovalAlarm(of: $0, at: here, texts) },
+            error: problem.map { Shown.refusal($0, texts) }, message: message)
+        var values = PageValues.all(of: frame).merging(PageValues.all(of: page)) { $1 is NSNull ? $0 : $1 }
         values["t"] = language.forTemplates
         guard let html = templates.render(values, as: Shown.template) else {
             throw Problem(500, "internal", "the template \(Shown.template) is missing")
         }
         var response = Response(
-            status: status,
+            status: problem?.status ?? status,
             headers: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "private, no-store",
                 .contentLanguage: texts.language, .vary: "Accept-Language",
@@ -144,13 +158,13 @@ struct Visit: Sendable {
     }
 
     /// What `body` answers; where it is refused, another page, such as the form with what was typed.
-    static func answer(
-        _ body: () async throws -> Response, refused: (Problem) async throws -> Response
+    func answer(
+        to form: FormBody? = nil, _ body: () async throws -> Response, refused: (Visit) async throws -> Response
     ) async throws -> Response {
         do { return try await body() } catch {
             let problem = Problem(error)
             guard problem.status.code < 500 else { throw error }
-            return try await refused(problem)
+            return try await refused(self.refused(problem, form))
         }
     }
 
@@ -164,21 +178,12 @@ struct Visit: Sendable {
 struct MorePage: Page {
     static let template = "more"
 
-    struct Choice {
-        let value, text: String
-        let isChosen: Bool
-    }
-
-    let heading: String
     let parts: [Navigation.Part]
     let themes: [Choice]
 
     init(_ navigation: Navigation, _ theme: Theme, _ texts: PageTexts) {
-        heading = texts.text("more.head")
         parts = navigation.parts
-        themes = Theme.allCases.map {
-            Choice(value: $0.rawValue, text: texts.text("theme.\($0.rawValue)"), isChosen: $0 == theme)
-        }
+        themes = Choice.all(Theme.allCases, chosen: theme) { texts.text("theme.\($0)") }
     }
 }
 
@@ -198,12 +203,4 @@ enum Theme: String, CaseIterable {
 }
 
 /// A refusal.
-struct ErrorPage: Page {
-    static let template = "error"
-    let heading, error: String
-
-    init(_ problem: Problem, _ texts: PageTexts) {
-        heading = texts.text("error.head")
-        error = texts.refusal(problem)
-    }
-}
+struct ErrorPage: Page { static let template = "error" }

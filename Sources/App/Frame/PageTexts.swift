@@ -19,7 +19,6 @@ private struct TextFile: DataFile {
     }
 }
 
-/// The texts of the pages in one language.
 struct PageTexts: Sendable {
     /// English first.
     static let languages = ["en", "de"]
@@ -41,7 +40,6 @@ struct PageTexts: Sendable {
         Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The name of a person as pages show it.
     func person(_ name: String) -> String { name == "everyone" ? text("person.everyone") : name }
 
     /// A moment in the clock of this machine: `today, 12:41`, `yesterday, 17:42`, or the day.
@@ -55,7 +53,6 @@ struct PageTexts: Sendable {
         return "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)), \(time)"
     }
 
-    /// The first letter of a name, for a picture.
     static func letter(of name: String) -> String { String(name.prefix(1)).uppercased() }
 
     /// A refusal in the reader's language where there is a text for it. English says what is wrong with which value.
@@ -71,8 +68,6 @@ struct PageTexts: Sendable {
     }
 
     /// Loads the texts of all features in all languages, English first.
-    ///
-    /// - Throws: ``StartupError`` that names the file and the missing or repeated key.
     static func loadAll(from models: ModelFolder) throws -> [PageTexts] {
         var all: [String: [String: String]] = [:]
         for feature in try models.features {

@@ -1,13 +1,12 @@
-import HTTP
 import Core
 import Foundation
+import HTTP
 import Mustache
 
 /// The templates of the pages: `models/web/features/*/*.mustache`, which are the folders `Sources/App/*/Templates`.
 struct Templates: Sendable {
     private let library: MustacheLibrary
 
-    /// - Throws: ``StartupError`` that names the file.
     init(from models: ModelFolder) throws {
         var library = MustacheLibrary()
         let names = try models.features.flatMap { feature in
@@ -68,4 +67,29 @@ struct Templates: Sendable {
 
     /// The page as HTML; nil if there is no such template.
     func render(_ values: [String: Any], as name: String) -> String? { library.render(values, withTemplate: name) }
+}
+
+/// The symbols of `icons.mustache`.
+enum Icons {
+    /// The page without the symbols of `icons.mustache` that it does not use. Each symbol is on its own line.
+    static func withoutUnused(_ html: String) -> String {
+        let bytes = Array(html.utf8)
+        let (use, symbol) = (Array("\"#i-".utf8), Array("<symbol id=\"i-".utf8))
+        var used: Set<ArraySlice<UInt8>> = []
+        func name(from start: Int) -> ArraySlice<UInt8> {
+            bytes[start...].prefix { $0 != UInt8(ascii: "\"") }
+        }
+        for start in bytes.indices.dropLast(use.count)
+        where bytes[start] == use[0] && bytes[start..<start + use.count].elementsEqual(use) {
+            used.insert(name(from: start + use.count))
+        }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.starts(with: symbol), !used.contains(name(from: line.startIndex + symbol.count)) { continue }
+            kept += line
+            kept.append(UInt8(ascii: "\n"))
+        }
+        return String(decoding: kept.dropLast(), as: UTF8.self)
+    }
 }

@@ -23,7 +23,6 @@ struct DevicesPage: Page {
         let by: String?
     }
 
-    let heading: String
     let devices: [Row]
     let isEmpty, isUnprotected: Bool
     let code: PairingCodePart?
@@ -34,7 +33,6 @@ struct DevicesPage: Page {
         _ texts: PageTexts
     ) {
         let names = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        heading = texts.text("devices.head")
         devices = all.map { device in
             let user = members.first { $0.name == device.member }
             return Row(

@@ -18,7 +18,6 @@ struct HouseholdRoutes {
     /// Guesses of the daemon's key, and of pairing codes, of which there are 31^8 for ten minutes.
     let guesses = GuessLimit(each: 60, all: 10_000)
 
-    /// - Throws: ``StartupError`` that names a missing sample photo.
     init(
         actions: HouseholdActions, people: PeopleActions, photos: any PhotoFolder, access: DeviceAccess,
         models: ModelFolder, wordings: Wordings, shell: PageShell

@@ -33,9 +33,13 @@ struct HouseholdText {
         let name = zone.abbreviation(for: date).map { " \($0)" } ?? ""
         return "\(day), \(clock.prefix(5))\(name)"
     }
+}
 
-    /// The refusal of a form in the reader's language where there is a text for it.
-    func refusal(_ problem: Problem) -> String {
+/// A page with forms about people and PINs, whose refusals have their own texts.
+protocol HouseholdPage: Page {}
+
+extension HouseholdPage {
+    static func refusal(_ problem: Problem, _ texts: PageTexts) -> String {
         switch problem.code {
         case "conflict": return texts.text("who.taken")
         case "wrongPIN": return texts.text("pin.wrong")

@@ -5,11 +5,9 @@ import Household
 
 // Members, devices and sessions as JSON.
 
-/// A member of the household as everybody in it sees them.
 struct HouseholdMember: Sendable, Codable, Documented {
     struct Removal: Sendable, Codable {
         var askedBy: String
-        /// When the lock opens.
         var opens: Date
     }
 
@@ -61,7 +59,6 @@ extension ConnectedDevice: Documented {
     }
 }
 
-/// A code that pairs one device.
 struct PairingCode: Sendable, Codable, Documented {
     var code: String
     var expires: Date

@@ -40,21 +40,18 @@ struct RemovalPart {
     }
 }
 
-/// The page that asks for a PIN.
-struct PINPage: Page {
+struct PINPage: HouseholdPage {
     static let template = "whopin"
     static let styles = ["form", "household"]
 
     let heading: String
     let lock: LockPart
     let removal: RemovalPart
-    let error: String?
 
-    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts, error: Problem? = nil) {
+    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts) {
         heading = texts.text("pin.head", ["name": member.name])
         lock = LockPart(member, next: next)
         removal = RemovalPart(member, viewer: viewer, back: Self.address(of: member.name, next: next), texts)
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 
     static func address(of name: String, next: NextPage) -> String {
@@ -63,7 +60,7 @@ struct PINPage: Page {
 }
 
 /// The page that asks for what opened a diary before there were PINs.
-struct KeyPage: Page {
+struct KeyPage: HouseholdPage {
     static let template = "whokey"
     static let styles = ["form", "household"]
 
@@ -73,33 +70,29 @@ struct KeyPage: Page {
     let hasKey, takesPassword: Bool
     /// Where the key is, for a diary that does not open here.
     let elsewhere: String?
-    let error: String?
 
     /// - Parameter hasKey: true if a key that this browser keeps opens the diary.
-    init(
-        _ member: Member, viewer: Identity, hasKey: Bool, next: NextPage, _ texts: PageTexts, error: Problem? = nil
-    ) {
+    init(_ member: Member, viewer: Identity, hasKey: Bool, next: NextPage, _ texts: PageTexts) {
         heading = texts.text("key.head", ["name": member.name])
         lock = LockPart(member, next: next)
         removal = RemovalPart(member, viewer: viewer, back: PINPage.address(of: member.name, next: next), texts)
         self.hasKey = hasKey
         takesPassword = member.lock == .password
         elsewhere = member.lock == .key && !hasKey ? texts.text("key.elsewhere", ["name": member.name]) : nil
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 }
 
 /// The page on which whoever uses the device chooses a PIN, or none.
-struct NewPINPage: Page {
+struct NewPINPage: HouseholdPage {
     static let template = "whonewpin"
     static let styles = ["form", "household"]
 
     let heading, letter, back: String
     let colour: Int
     let isBefore, isLocked: Bool
-    let next, error: String?
+    let next: String?
 
-    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts, error: Problem? = nil) {
+    init(_ member: Member, viewer: Identity, next: NextPage, _ texts: PageTexts) {
         heading = texts.text("newpin.head")
         letter = PageTexts.letter(of: member.name)
         colour = member.colour
@@ -107,6 +100,5 @@ struct NewPINPage: Page {
         isBefore = member.isLockedByEarlierVersion
         isLocked = member.isLocked
         self.next = next.path
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 }

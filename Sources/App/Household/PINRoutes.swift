@@ -59,26 +59,23 @@ extension HouseholdRoutes {
     // MARK: Opening
 
     private func pinPage(
-        _ visit: Visit, _ viewer: Identity, _ member: Member, next: NextPage, error: Problem? = nil
+        _ visit: Visit, _ viewer: Identity, _ member: Member, next: NextPage
     ) async throws -> Response {
         // The lock may be gone since the tile was shown.
         guard member.isLocked else { return Visit.next("/who" + next.query) }
-        let status = error?.status ?? .ok
         guard member.isLockedByEarlierVersion else {
-            return try visit.show(
-                PINPage(member, viewer: viewer, next: next, visit.texts, error: error), status: status)
+            return try visit.show(PINPage(member, viewer: viewer, next: next, visit.texts))
         }
         let keys = visit.call.request.diaryKeys
         let hasKey = try await actions { try $0.members(ofKeys: keys).contains(member.id) }
-        return try visit.show(
-            KeyPage(member, viewer: viewer, hasKey: hasKey, next: next, visit.texts, error: error), status: status)
+        return try visit.show(KeyPage(member, viewer: viewer, hasKey: hasKey, next: next, visit.texts))
     }
 
     /// Opens the private pages of a member with a PIN, or once with what opened them before.
     private func open(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let form = try await visit.call.form()
         let (member, next) = (try await member(form), NextPage(form["next"]))
-        return try await Visit.answer {
+        return try await visit.answer {
             let isKey = form["key"] == "yes"
             let chosen = try await actions.choose(
                 member.name, secret: isKey ? nil : form.exact("secret"),
@@ -86,36 +83,33 @@ extension HouseholdRoutes {
             guard chosen.isOpen else { throw HouseholdProblem.refused }
             return Visit.next(
                 member.isLockedByEarlierVersion ? "/who/newpin" + next.query : Self.place(of: chosen, next))
-        } refused: { problem in
-            try await pinPage(visit, viewer, member, next: next, error: problem)
+        } refused: {
+            try await pinPage($0, viewer, member, next: next)
         }
     }
 
     // MARK: New PIN
 
-    private func newPINPage(
-        _ visit: Visit, _ viewer: Identity, next: NextPage, error: Problem? = nil
-    ) async throws -> Response {
+    private func newPINPage(_ visit: Visit, _ viewer: Identity, next: NextPage) async throws -> Response {
         let here = NextPage("/who/newpin" + next.query)
         guard let name = viewer.member?.name else { return Visit.next("/who" + here.query) }
         guard viewer.isOpen else { return Visit.next(PINPage.address(of: name, next: here)) }
         guard let member = try await actions({ try $0.member(named: name) }) else { return Visit.next("/who") }
-        return try visit.show(
-            NewPINPage(member, viewer: viewer, next: next, visit.texts, error: error), status: error?.status ?? .ok)
+        return try visit.show(NewPINPage(member, viewer: viewer, next: next, visit.texts))
     }
 
     private func choosePIN(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let form = try await visit.call.form()
         let next = NextPage(form["next"])
-        return try await Visit.answer {
+        return try await visit.answer {
             if form["none"] == "yes" {
                 try await actions.setPIN(nil, for: viewer)
             } else {
                 try await actions.setPIN(form["pin"], for: viewer)
             }
             return Visit.next(Self.place(of: viewer, next))
-        } refused: { problem in
-            try await newPINPage(visit, viewer, next: next, error: problem)
+        } refused: {
+            try await newPINPage($0, viewer, next: next)
         }
     }
 }

@@ -4,16 +4,10 @@ import HTTP
 import Household
 import Hummingbird
 
-/// The people of the household, and a form for one of them.
-struct PeoplePage: Page {
+struct PeoplePage: HouseholdPage {
     static let template = "people"
     static let styles = ["form", "household"]
     static let scripts = ["people"]
-
-    struct Option {
-        let value, text: String
-        let isChosen: Bool
-    }
 
     struct Colour {
         let value, label, letter: String
@@ -23,7 +17,7 @@ struct PeoplePage: Page {
     /// An allergen that the person avoids, with its level.
     struct Field {
         let key, name: String
-        let levels: [Option]
+        let levels: [Choice]
     }
 
     /// An allergen or an own word that can be picked.
@@ -63,14 +57,14 @@ struct PeoplePage: Page {
         .milk, .eggs, .gluten, .wheat, .nuts, .peanuts, .fish, .soybeans, .crustaceans, .shellfish, .sesame,
     ]
 
-    let heading, head: String
+    let head: String
     let form: PersonDraft.Texts
-    let roles, languages, regimes: [Option]
+    let roles, languages, regimes: [Choice]
     let colours: [Colour]
     let avoids: String
     let avoided: [Field]
     /// For what is picked on the page.
-    let levels: [Option]
+    let levels: [Choice]
     /// The allergens that most people ask about, and the own words; below them the rest.
     let common, others: [Pick]
     let stored: Stored?
@@ -78,7 +72,6 @@ struct PeoplePage: Page {
     let household: [Row]
     let chosen: [Chosen]
     let isEmpty: Bool
-    let message, error: String?
 
     /// - Parameters:
     ///   - chosen: people who are judged for in this run and are no members.
@@ -86,25 +79,20 @@ struct PeoplePage: Page {
     ///   - languages: BCP 47.
     init(
         _ members: [Member], chosen: [AllergenProfile], draft: PersonDraft, allergens: [Allergen],
-        languages: [String], viewer: Identity, _ language: PageLanguage, message: String? = nil, error: Problem? = nil
+        languages: [String], viewer: Identity, _ language: PageLanguage
     ) {
         let (texts, input) = (language.texts, draft.input)
-        func options(_ all: [String], _ chosen: String?, _ text: (String) -> String) -> [Option] {
-            all.map { Option(value: $0, text: text($0), isChosen: $0 == chosen) }
-        }
         func watches(_ profile: AllergenProfile) -> String { Self.watches(profile, language) }
-        heading = texts.text("people.head")
         head = draft.stored ?? texts.text("people.new")
         form = draft.texts
         // A guest can become somebody of the household; nobody becomes a guest here.
         let roles: [Member.Role] = input.role == .guest ? [.guest, .child, .adult] : [.adult, .child]
-        self.roles = options(roles.map(\.rawValue), (input.role ?? .adult).rawValue) { texts.text("role.\($0)") }
-        self.languages = options(languages, input.language ?? texts.language) {
+        self.roles = Choice.all(roles, chosen: input.role ?? .adult) { texts.text("role.\($0)") }
+        self.languages = Choice.all(languages, chosen: input.language ?? texts.language) {
             Locale(identifier: $0).localizedString(forLanguageCode: $0) ?? $0
         }
-        regimes = options(PersonBody.Regime.allCases.map(\.rawValue), input.regime ?? "eu14") {
-            texts.text("regime.\($0)")
-        }
+        let regime = PersonBody.Regime(rawValue: input.regime ?? "eu14")
+        regimes = Choice.all(PersonBody.Regime.allCases, chosen: regime) { texts.text("regime.\($0)") }
         colours = Self.colours.map { colour in
             Colour(
                 value: "\(colour)", label: texts.text("people.colour.\(colour)"),
@@ -112,8 +100,8 @@ struct PeoplePage: Page {
                 isChosen: colour == input.colour ?? 1)
         }
         avoids = texts.text(draft.stored == nil ? "people.avoids.new" : "people.avoids", ["name": draft.name])
-        func levels(_ chosen: AllergenProfile.Sensitivity?) -> [Option] {
-            options(AllergenProfile.Sensitivity.allCases.map(\.rawValue), chosen?.rawValue) { texts.text("sens.\($0)") }
+        func levels(_ chosen: AllergenProfile.Sensitivity?) -> [Choice] {
+            Choice.all(AllergenProfile.Sensitivity.allCases, chosen: chosen) { texts.text("sens.\($0)") }
         }
         self.levels = levels(.high)
         let watched = input.allergens
@@ -155,8 +143,6 @@ struct PeoplePage: Page {
             Chosen(name: texts.person($0.name), letter: PageTexts.letter(of: $0.name), watches: watches($0))
         }
         isEmpty = members.isEmpty && chosen.isEmpty
-        self.message = message
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 
     private static func address(_ name: String) -> String { "/people?name=\(name.escaped)" }

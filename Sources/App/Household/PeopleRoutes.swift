@@ -53,13 +53,13 @@ extension HouseholdRoutes {
             page(.post, "people", for: .adult, in: .people) { try await savePerson($0, $1) },
             page(.post, "people/delete", for: .adult, in: .people) { visit, viewer in
                 let name = try await visit.call.form()["name"]
-                return try await Visit.answer {
+                return try await visit.answer {
                     let member = try await people.removable(name)
                     return try visit.next(
                         "/people", deleting: visit.texts.text("people.removed", ["name": member.name]),
                         back: "/people?name=\(member.name.escaped)", Deletion(.member, member.id, member.name))
                 } refused: {
-                    try await peoplePage(visit, viewer, error: $0)
+                    try await peoplePage($0, viewer)
                 }
             },
         ]
@@ -67,8 +67,7 @@ extension HouseholdRoutes {
 
     /// - Parameter name: whom the form shows; a new person for an unknown one.
     private func peoplePage(
-        _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil,
-        error: Problem? = nil
+        _ visit: Visit, _ viewer: Identity, name: String = "", draft: PersonDraft? = nil, message: String? = nil
     ) async throws -> Response {
         let hidden = visit.undos.hiddenNumbers(.member)
         let members = try await actions { try $0.members() }.filter { !hidden.contains($0.id) }
@@ -77,21 +76,20 @@ extension HouseholdRoutes {
         let page = PeoplePage(
             members, chosen: try await people.chosen(), draft: draft,
             allergens: try people.allergens(of: draft.input.regime), languages: shell.languageNames,
-            viewer: viewer,
-            visit.language, message: message, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+            viewer: viewer, visit.language)
+        return try visit.show(page, message: message)
     }
 
     private func savePerson(_ visit: Visit, _ viewer: Identity) async throws -> Response {
         let draft = try PersonDraft(
             try await visit.call.form(), allergens: { try people.allergens(of: $0.rawValue) }, wordings)
-        return try await Visit.answer {
+        return try await visit.answer {
             let user = try await people.save(
                 draft.name, formerly: draft.stored, draft.input, by: viewer)
             return try await peoplePage(
                 visit, user, name: draft.name, message: visit.texts.text("people.saved", ["name": draft.name]))
-        } refused: { problem in
-            try await peoplePage(visit, viewer, draft: draft, error: problem)
+        } refused: {
+            try await peoplePage($0, viewer, draft: draft)
         }
     }
 }

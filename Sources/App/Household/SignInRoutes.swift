@@ -53,7 +53,7 @@ extension HouseholdRoutes {
         // The name that a client sent, or one that says what it is.
         let name = form["name"].isEmpty ? request.deviceName : String(form["name"].prefix(60))
         guard let token = try await guess(visit.call, { try await secret(form, name) }) else {
-            return try visit.show(ConnectPage(visit.texts, trouble: trouble), status: .unauthorized)
+            return try visit.show(ConnectPage(trouble: trouble), status: .unauthorized)
         }
         var response = Visit.next("/who")
         response.headers[.cacheControl] = "no-store"
@@ -75,11 +75,11 @@ extension HouseholdRoutes {
     /// The page with the code of a link. Opening a link does not use the code up: programs open links to show a
     /// preview.
     private func connectPage(_ visit: Visit, code: String) async throws -> Response {
-        guard !code.isEmpty else { return try visit.show(ConnectPage(visit.texts)) }
+        guard !code.isEmpty else { return try visit.show(ConnectPage()) }
         guard try await guess(visit.call, { try await actions { try $0.isPairing(code) } ? code : nil }) != nil else {
-            return try visit.show(ConnectPage(visit.texts, trouble: .code), status: .unauthorized)
+            return try visit.show(ConnectPage(trouble: .code), status: .unauthorized)
         }
-        return try visit.show(ConnectPage(visit.texts, code: code))
+        return try visit.show(ConnectPage(code: code))
     }
 
     // MARK: What the server shows by itself
@@ -89,7 +89,7 @@ extension HouseholdRoutes {
         let visit = try shell.visit(call, in: .none)
         // A link with a wrong key says so; a device that was removed needs a new code like any other.
         let isWrong = call.request.uri.queryParameters["token"] != nil
-        var response = try visit.show(ConnectPage(visit.texts, trouble: isWrong ? .key : nil), status: .unauthorized)
+        var response = try visit.show(ConnectPage(trouble: isWrong ? .key : nil), status: .unauthorized)
         response.clearStorage()
         return response
     }

@@ -4,7 +4,7 @@ import Household
 import Hummingbird
 
 /// The first steps in a new household.
-struct WelcomePage: Page {
+struct WelcomePage: HouseholdPage {
     static let template = "welcome"
     static let styles = ["household"]
 
@@ -13,18 +13,15 @@ struct WelcomePage: Page {
         let colour: Int
     }
 
-    let heading: String
     let people: [Person]
     let hasPhotos, hasPhones: Bool
     /// Where people are added.
     let add: String
     /// The code for a phone; nil before somebody asked for one.
     let code: PairingCodePart?
-    let error: String?
 
-    init(_ steps: FirstSteps, code: PairingCodePart? = nil, _ language: PageLanguage, error: Problem? = nil) {
+    init(_ steps: FirstSteps, code: PairingCodePart? = nil, _ language: PageLanguage) {
         let texts = language.texts
-        heading = texts.text("welcome.head")
         people = steps.people.map { member in
             let watched = member.profile.allergens.keys.sorted { $0.rawValue < $1.rawValue }
             return Person(
@@ -37,6 +34,5 @@ struct WelcomePage: Page {
         // The first person who is added uses this browser; others are added for their own phones.
         add = steps.people.isEmpty ? "/who/add?next=%2Fwelcome" : "/people"
         self.code = code
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 }

@@ -10,21 +10,17 @@ extension HouseholdRoutes {
         [
             page(.get, "welcome", for: .adult, in: .scan) { try await welcome($0, $1) },
             page(.post, "welcome/sample", for: .adult, in: .scan) { visit, viewer in
-                try await Visit.answer {
+                try await visit.answer {
                     Visit.next("/photos/\(try await samples.upload(in: visit.texts.language, to: photos).id)")
-                } refused: { problem in
-                    try await welcome(visit, viewer, error: problem)
+                } refused: {
+                    try await welcome($0, viewer)
                 }
             },
         ]
     }
 
-    func welcome(
-        _ visit: Visit, _ viewer: Identity, code: PairingCodePart? = nil, error: Problem? = nil
-    ) async throws -> Response {
-        try visit.show(
-            WelcomePage(try await people.firstSteps(for: viewer), code: code, visit.language, error: error),
-            status: error?.status ?? .ok)
+    func welcome(_ visit: Visit, _ viewer: Identity, code: PairingCodePart? = nil) async throws -> Response {
+        try visit.show(WelcomePage(try await people.firstSteps(for: viewer), code: code, visit.language))
     }
 }
 
@@ -32,7 +28,6 @@ extension HouseholdRoutes {
 struct SamplePhotos: Sendable {
     private let folder: URL
 
-    /// - Throws: ``StartupError`` that names a missing file.
     init(from models: ModelFolder, languages: [String]) throws {
         folder = models.url.appending(path: "web/samples")
         for language in languages {

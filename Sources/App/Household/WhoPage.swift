@@ -15,14 +15,13 @@ struct WhoPage: Page {
         let isLocked, isCurrent: Bool
     }
 
-    let heading, lead, query, asGuest: String
+    let lead, query, asGuest: String
     let people: [Tile]
     let next: String?
 
     /// - Parameter household: the name of the household; nil if it has none.
     init(_ members: [Member], household: String?, viewer: Identity, next: NextPage, _ texts: PageTexts) {
         let place = household.map { texts.text("who.lead.named", ["name": $0]) } ?? texts.text("who.lead.new")
-        heading = texts.text("who.head")
         lead = viewer.member == nil ? place : texts.text("who.lead.again")
         query = next.query
         asGuest = "?as=guest" + next.parameter
@@ -41,8 +40,7 @@ struct WhoPage: Page {
     }
 }
 
-/// The form for a new person, or for a guest.
-struct NewPersonPage: Page {
+struct NewPersonPage: HouseholdPage {
     static let template = "whoadd"
     static let styles = ["form", "household"]
 
@@ -54,13 +52,10 @@ struct NewPersonPage: Page {
     let heading, name, query, action: String
     let isGuest, isChild: Bool
     let allergens: [Choice]
-    let next, error: String?
+    let next: String?
 
     /// - Parameter draft: the form as it was sent. A refused PIN is not sent back.
-    init(
-        _ name: String, isGuest: Bool, draft: FormBody, allergens: [Allergen], _ language: PageLanguage,
-        error: Problem? = nil
-    ) {
+    init(_ name: String, isGuest: Bool, draft: FormBody, allergens: [Allergen], _ language: PageLanguage) {
         let (texts, next, chosen) = (language.texts, NextPage(draft["next"]), draft.all("a."))
         heading = texts.text(isGuest ? "who.guest" : "who.add")
         self.name = name
@@ -74,6 +69,5 @@ struct NewPersonPage: Page {
                 isChosen: chosen[allergen.rawValue] != nil)
         }
         self.next = next.path
-        self.error = error.map { HouseholdText(texts).refusal($0) }
     }
 }

@@ -104,11 +104,11 @@ extension HouseholdRoutes {
     }
 
     private func newPersonPage(
-        _ visit: Visit, _ form: FormBody, name: String, isGuest: Bool, error: Problem? = nil
+        _ visit: Visit, _ form: FormBody, name: String, isGuest: Bool
     ) throws -> Response {
-        let page = NewPersonPage(
-            name, isGuest: isGuest, draft: form, allergens: try people.allergens(of: nil), visit.language, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+        let allergens = try people.allergens(of: nil)
+        return try visit.show(
+            NewPersonPage(name, isGuest: isGuest, draft: form, allergens: allergens, visit.language))
     }
 
     /// Adds a person, who uses the device from then on.
@@ -117,7 +117,7 @@ extension HouseholdRoutes {
     ) async throws -> Response {
         let form = try await visit.call.form()
         let isFirst = try await actions { try $0.members() }.isEmpty
-        return try await Visit.answer {
+        return try await visit.answer {
             let known = Set(try people.allergens(of: nil).map(\.rawValue))
             // The level is that of a new person on the command line.
             let allergens = form.all("a.").filter { known.contains($0.key) }
@@ -125,8 +125,8 @@ extension HouseholdRoutes {
             let chosen = try await add(form, PersonInput(allergens: allergens, language: visit.texts.language))
             let next = NextPage(form["next"])
             return Visit.next(isFirst ? next.or("/welcome") : Self.place(of: chosen, next))
-        } refused: { problem in
-            try newPersonPage(visit, form, name: form["name"], isGuest: isGuest, error: problem)
+        } refused: {
+            try newPersonPage($0, form, name: form["name"], isGuest: isGuest)
         }
     }
 }

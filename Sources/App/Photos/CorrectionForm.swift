@@ -3,7 +3,6 @@ import HTTP
 
 /// What the forms of a result send, as reviews of its photo.
 enum CorrectionForm {
-    /// The parts of a dish that a field corrects, by the name of the field.
     private static let parts: [(field: String, action: Review.Action)] = [
         ("name", .rename), ("price", .price), ("description", .describe), ("section", .section),
     ]

@@ -78,7 +78,6 @@ struct DishChip {
                 names: " " + name(key.allergen), percent: key.kind == .likely ? "\(key.percent) %" : nil,
                 isWarning: true, people: people)
         }
-        /// What to ask about in one chip.
         func ask(_ names: [String], style: String, of people: [Allergen: [PersonMark]]) {
             guard !names.isEmpty else { return }
             let marks = shown.marked.map(\.mark).filter { mark in people.values.contains { $0.contains(mark) } }

@@ -14,7 +14,6 @@ struct DocumentResult {
     /// The address where its prices are checked.
     let prices: String
 
-    /// Nil if the outcome has no receipt and no price tag.
     init?(_ shown: ShownOutcome) {
         let outcome = shown.outcome
         guard outcome.receipt != nil || outcome.priceTag != nil else { return nil }
@@ -151,7 +150,6 @@ struct NutritionResult {
     }
 }
 
-/// The dates of a packet.
 struct DatesResult {
     let facts: [Fact]
 

@@ -12,7 +12,6 @@ struct HistoryQuery: Sendable, Decodable, Documented {
     var person: String?
     var verdict: AllergenVerdict.Kind?
     var since, until: HistoryDate?
-    /// A session of a game.
     var session: String?
     var cursor: HistoryCursor?
     var limit: Int?
@@ -113,7 +112,6 @@ extension HistoryFilter {
     }
 }
 
-/// A page of the history.
 struct History: Sendable, Codable {
     var items: [HistoryItem]
     /// Number of all matches.
@@ -122,7 +120,6 @@ struct History: Sendable, Codable {
     var next: HistoryCursor?
 }
 
-/// One line of the history.
 struct HistoryItem: Sendable, Codable {
     /// Nil if the content could not be read.
     var id: String?

@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import Household
 
-/// A row of the history, also on the first page.
 struct HistoryRow {
     struct Frames { let text, address: String }
 
@@ -88,7 +87,6 @@ struct HistoryRow {
     }
 }
 
-/// A saved item in the history.
 struct SavedRow {
     let photo, key, address, title, kind, time, datetime: String
     /// The photo that it is from, where its title is another.
@@ -132,23 +130,17 @@ struct HistoryPage: Page {
     static let styles = ["form"]
     static let scripts = ["kept-pages"]
 
-    struct Option {
-        let value, text: String
-        let isChosen: Bool
-    }
-
-    /// A kind of photo as a filter.
     struct Filter {
         let text, address: String
         let isChosen: Bool
     }
 
-    let heading, words, since, shown: String
+    let words, since, shown: String
     let filters: [Filter]
     /// True where a filter besides the kind is set: its fields are open then.
     let isNarrowed: Bool
     let kind: String
-    let people, verdicts: [Option]
+    let people, verdicts: [Choice]
     let rows: [HistoryRow]
     /// True for what the reader saved, in place of photos.
     let isSaved: Bool
@@ -156,19 +148,17 @@ struct HistoryPage: Page {
     let isEmpty: Bool
     /// When it was made, for the time without a network.
     let made: String? = Date().formatted(.iso8601)
-    /// The address of the next page.
     let next: String?
 
     init(
         _ found: History, _ query: HistoryQuery, people: [AllergenProfile], seenBy viewer: String? = nil,
         _ texts: PageTexts
     ) {
-        func options(_ any: String, _ all: [(String, String)], _ chosen: String?) -> [Option] {
+        func options(_ any: String, _ all: [(String, String)], _ chosen: String?) -> [Choice] {
             ([("", texts.text("history.any.\(any)"))] + all).map { value, text in
-                Option(value: value, text: text, isChosen: value == (chosen ?? ""))
+                Choice(value: value, text: text, isChosen: value == (chosen ?? ""))
             }
         }
-        heading = texts.text("history.head")
         words = query.q ?? ""
         since = String((query.since?.text ?? "").prefix(10))
         shown = texts.text("history.shown", ["n": "\(found.items.count)", "all": "\(found.total)"])
@@ -197,7 +187,6 @@ struct HistoryPage: Page {
     init(saved things: [SavedThing], _ query: SavedQuery, names: [String], _ language: PageLanguage) {
         let texts = language.texts
         let shown = things.prefix(SavedQuery.usualLimit)
-        heading = texts.text("history.head")
         words = query.q ?? ""
         (since, kind) = ("", "")
         (isNarrowed, isSaved) = (false, true)

@@ -2,7 +2,6 @@ import Core
 
 /// The open dish: its print, why it warns, and what an adult can correct.
 struct OpenDish {
-    /// The form that corrects it.
     struct Form {
         let name, price, description, section: String
         /// The person who is shown, to come back to; empty for everybody.
@@ -20,7 +19,6 @@ struct OpenDish {
         let mayUndo: Bool
     }
 
-    /// A dish that could be eaten instead.
     struct Instead { let name, price, address: String }
 
     static let mostInstead = 4

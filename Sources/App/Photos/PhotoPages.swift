@@ -55,15 +55,6 @@ enum PictureSide: Int, Sendable, CaseIterable, Decodable, SelfDescribed {
     case thumbnail = 160
     case page = 1600
 
-    /// - Parameter decoder: of a query, where a number is a text.
-    init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let side = Int(text).flatMap(Self.init(rawValue:)) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: text))
-        }
-        self = side
-    }
-
     static var sample: Self { .page }
     static var schema: Schema { Schema(type: "integer", choices: allCases.map { String($0.rawValue) }) }
 }

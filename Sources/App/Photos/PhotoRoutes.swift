@@ -156,13 +156,13 @@ struct PhotoRoutes {
             },
             shell.page(.get, "scan", for: .guest, in: .scan) { visit in try await scan(visit) },
             shell.page(.post, "scan", for: .guest, in: .scan) { visit in
-                try await Visit.answer {
+                try await visit.answer {
                     let found = try await PhotoReceipt(cases: cases).receive(visit.call)
                     var place = ResultPlace()
                     place.number = GTIN(typed: visit.call.query["gtin"])
                     return Visit.next(found.count == 1 ? place.address(of: found[0].id) : "/history")
                 } refused: {
-                    try await scan(visit, error: $0)
+                    try await scan($0)
                 }
             },
             shell.page(.get, "photos/\(.photo)", for: .guest, in: .history) { visit in
@@ -170,7 +170,7 @@ struct PhotoRoutes {
                 guard let outcome = try await cases.result(id) else {
                     var waiting = visit
                     waiting.section = .scan
-                    return try waiting.show(ProgressPage(id, visit.texts))
+                    return try waiting.show(ProgressPage(photoID: id))
                 }
                 // An adult checks a receipt; everything else that was read is one link away.
                 if outcome.isOnlyReceipt, visit.call.request.uri.query == nil,
@@ -311,7 +311,7 @@ struct PhotoRoutes {
         }
     }
 
-    private func scan(_ visit: Visit, error: Problem? = nil) async throws -> Response {
+    private func scan(_ visit: Visit) async throws -> Response {
         let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
         let hidden = visit.undos.hidden(.photo)
         return try visit.show(
@@ -319,8 +319,7 @@ struct PhotoRoutes {
                 recent.items.filter { !($0.id.map(hidden.contains) ?? false) }, news: try await newsCard(visit),
                 names: cases.people.map(\.name),
                 viewer: visit.viewer?.member?.name, isUnprotected: access.isUnprotected(visit.call.request),
-                error: error, visit.texts),
-            status: error?.status ?? .ok)
+                visit.texts))
     }
 }
 

@@ -47,7 +47,6 @@ struct SavedBody: Sendable, Decodable, Documented {
     ]
 }
 
-/// The number of an item that is no longer saved.
 struct SavedNumber: Sendable, Codable {
     var number: Int64
 }
@@ -84,7 +83,6 @@ extension NewsItem: Documented {
     }
 }
 
-/// The number of news that are dismissed.
 struct NewsNumber: Sendable, Codable {
     var number: Int64
 }

@@ -24,7 +24,6 @@ struct ProductResult {
         var style: String?
     }
 
-    /// The record of a product.
     struct Record {
         let number: String
         let isMissing: Bool

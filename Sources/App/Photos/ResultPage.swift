@@ -239,7 +239,6 @@ struct PhotoMarks {
 }
 
 extension PageTexts {
-    /// The title of a photo.
     func title(of outcome: Outcome) -> String {
         outcome.game.map { figure(GameFigure($0)) } ?? outcome.title.map { amounts(in: $0, outcome.domains) }
             ?? untitled(
@@ -294,7 +293,6 @@ extension PageTexts {
         return shown
     }
 
-    /// True for the reason of a file that is no photo.
     func isNoPhoto(_ reason: String?) -> Bool {
         reason.flatMap(ItemFailure.Code.init(rawValue:)).map { [.notAnImage, .unsupportedFormat].contains($0) } ?? false
     }

@@ -5,7 +5,6 @@ import Store
 
 /// A review as clients send it.
 struct ReviewBody: Sendable, Decodable, Documented {
-    /// The photo.
     var id: String
     /// The dish's name, `label`, or a product number; nil for the whole photo.
     var item: String?

@@ -4,7 +4,6 @@ import HTTP
 import Household
 import Store
 
-/// The page of one question about a photo.
 struct ReviewPage: Page {
     static let template = "review"
     static let styles = ["result", "fix"]
@@ -18,7 +17,6 @@ struct ReviewPage: Page {
         let isCurrent, isAnswered: Bool
     }
 
-    let heading: String
     let photo, title, count, progress: String
     let steps: [ReviewStep]
     let saved: ReviewSaved?
@@ -33,7 +31,6 @@ struct ReviewPage: Page {
     // What the form sends.
     let itemKey, place, allergen, index: String
     let yes, unknown: String
-    /// What was answered before.
     let answered: String?
     /// Addresses: the questions before and after this one, and the text of its dish.
     let before: String?
@@ -50,7 +47,6 @@ struct ReviewPage: Page {
         let name = wording.name(of: one.allergen)
         let thing = one.item == Review.label ? one.title ?? texts.text("untitled.label") : one.name
         func address(_ index: Int) -> String { ReviewPlace(photo: one.id, index: index).address }
-        heading = texts.text("review.head")
         photo = one.id
         title = one.title ?? texts.text("untitled.none")
         count = texts.text("review.count", ["n": "\(place.index + 1)", "all": "\(questions.count)"])

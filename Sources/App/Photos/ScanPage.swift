@@ -8,25 +8,21 @@ struct ScanPage: Page {
     static let styles = ["scan"]
     static let scripts = ["scan", "scan-live", "kept-pages"]
 
-    let heading: String
     /// What got worse on stored photos; nil if nothing did.
     let news: NewsCard?
     let rows: [HistoryRow]
     /// True where a browser refuses the camera.
     let isUnprotected: Bool
-    let error: String?
     /// When it was made, for the time without a network.
     let made: String? = Date().formatted(.iso8601)
 
     init(
         _ recent: [HistoryItem], news: NewsCard? = nil, names: [String], viewer: String?, isUnprotected: Bool,
-        error: Problem?, _ texts: PageTexts
+        _ texts: PageTexts
     ) {
-        heading = texts.text("scan.head")
         self.news = news
         rows = recent.map { HistoryRow($0, names: names, seenBy: viewer, texts) }
         self.isUnprotected = isUnprotected
-        self.error = error?.detail
     }
 }
 
@@ -36,12 +32,6 @@ struct ProgressPage: Page {
     static let styles = ["steps"]
     static let scripts = ["progress"]
 
-    let heading: String
     let photoID: String?
     let refresh = true
-
-    init(_ id: String, _ texts: PageTexts) {
-        heading = texts.text("progress.head")
-        photoID = id
-    }
 }

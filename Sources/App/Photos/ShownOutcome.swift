@@ -60,7 +60,6 @@ struct ShownOutcome {
     var withdrawable: Set<Int64> = []
     /// The keys of what the reader saved from the photo; nil for a reader who cannot save.
     var savedKeys: Set<String>?
-    /// The reviews that were just saved.
     var saved: [Review] = []
     /// What was said when the menu was photographed before.
     var earlier = EarlierAnswers.none

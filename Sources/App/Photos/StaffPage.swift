@@ -11,7 +11,6 @@ struct StaffPlace {
     var person: String?
     /// BCP 47; nil for the language of the menu.
     var language: String?
-    /// Who of the staff answers.
     var staff = ""
     var isAll = false
     /// Numbers of the reviews that were just saved and can be taken back.

@@ -130,14 +130,14 @@ extension PlayRoutes {
                     let next = NextPage("/games?who=\(form["who"])&minutes=\(form["minutes"].escaped)")
                     return Visit.next(PINPage.address(of: own, next: next))
                 }
-                return try await Visit.answer {
+                return try await visit.answer {
                     let minutes = try form.decimal("minutes").map { Int(nearest: $0.double) }
                     let player = try await cases.setLimit(
                         minutes, of: try form.number("who", orSay: "choose a person"), for: identity,
                         choosing: form.text("pin"))
                     return Visit.next("/games?who=\(player.id)")
                 } refused: {
-                    try await showLobby(who: Int64(form["who"]), minutes: form["minutes"], error: $0, to: visit)
+                    try await showLobby(who: Int64(form["who"]), minutes: form["minutes"], error: $0.problem, to: visit)
                 }
             },
         ]
@@ -148,10 +148,10 @@ extension PlayRoutes {
     ) -> Route {
         shell.page(.post, path, for: .guest, in: .games) { visit in
             let form = try await visit.call.form()
-            return try await Visit.answer {
+            return try await visit.answer {
                 try await body(visit, form)
             } refused: {
-                try await showLobby(who: Int64(form["who"]), error: $0, to: visit)
+                try await showLobby(who: Int64(form["who"]), error: $0.problem, to: visit)
             }
         }
     }

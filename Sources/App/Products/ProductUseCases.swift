@@ -21,7 +21,6 @@ actor ProductUseCases {
     /// A product in Open Food Facts' format; an unknown number has an answer too.
     ///
     /// - Parameter fields: names separated by commas; nil for all.
-    /// - Throws: an error of the database.
     func openFoodFacts(_ code: String, fields: String?) throws -> OpenFoodFactsAnswer {
         try OpenFoodFactsAnswer(code: code, fields: fields, from: catalogue)
     }
@@ -78,7 +77,6 @@ extension CatalogueProduct {
     }
 }
 
-/// The products that a search found.
 struct FoundProducts: Codable, Sendable {
     var items: [FoodItem]
 }

@@ -55,7 +55,6 @@ struct CardContent: Sendable {
     var aisle: String
     /// All aisles.
     var order: [String]
-    /// The price of the tag that waits for a person.
     var waiting: PriceReview?
     var tags: [GroceryTag]
     var places: [GroceryPlace]
@@ -70,7 +69,6 @@ struct FilledCard: Sendable {
     struct Price: Sendable {
         var money: Money
         var shop: NewPlace
-        /// The tag's price that waits.
         var waiting: Int64?
     }
 

@@ -16,14 +16,11 @@ struct CardPage: Page {
     let amount, currency, shop: String
     let shops: [String]
     let goods: GoodsFields
-    let error: String?
 
     private static let proposed = 200
 
-    /// - Parameters:
-    ///   - draft: what was typed on a card that was refused.
-    ///   - error: why.
-    init(_ content: CardContent, _ texts: PageTexts, draft: FormBody? = nil, error: Problem? = nil) {
+    /// - Parameter draft: what was typed on a card that was refused.
+    init(_ content: CardContent, _ texts: PageTexts, draft: FormBody? = nil) {
         let words = GroceryText(texts, today: content.today)
         let (product, known) = (content.product, content.known)
         name = draft?["name"] ?? known?.name ?? product.name ?? ""
@@ -49,7 +46,6 @@ struct CardPage: Page {
         goods = GoodsFields(
             aisle: draft?["aisle"] ?? content.aisle, of: content.order, known?.tags ?? [], all: content.tags, texts,
             draft: draft)
-        self.error = error.map { texts.refusal($0) }
     }
 }
 
@@ -60,7 +56,7 @@ struct GoodsFields {
         let isChosen: Bool
     }
 
-    let aisles: [ShopChoice]
+    let aisles: [Choice]
     let tags: [Tag]
     let newName, newColour: String
 
@@ -71,9 +67,7 @@ struct GoodsFields {
         aisle: String, of order: [String], _ chosen: [GroceryTag], all: [GroceryTag], _ texts: PageTexts,
         draft: FormBody? = nil
     ) {
-        aisles = order.map {
-            ShopChoice(value: $0, text: texts.text("aisle.\($0)"), isChosen: $0 == aisle)
-        }
+        aisles = Choice.all(order, chosen: aisle) { texts.text("aisle.\($0)") }
         let names = draft.map { Set($0.all("tag:").keys) } ?? Set(chosen.map(\.name))
         tags = all.map { tag in
             Tag(

@@ -45,12 +45,10 @@ struct ComparePage: Page {
 
     struct OldPrice { let product, place, text, age: String }
 
-    let heading: String
     let lists: [ListLink]
     let hasMore: Bool
     var list: Listed?
     var count: String?
-    /// Why nothing is compared.
     var nothing: String?
     /// Entries whose prices are for other units.
     var units: [String] = []
@@ -60,7 +58,6 @@ struct ComparePage: Page {
     var answer: Answer?
     var places: [Place] = []
     var axis: [RangePlot.Tick] = []
-    /// How prices age.
     var ageing: String?
     var commonText: String?
     /// Packages of different content.
@@ -72,7 +69,6 @@ struct ComparePage: Page {
     ///   - list: the one of the lists that is compared; nil for a person without lists.
     init(_ lists: [GroceryList], _ list: GroceryList?, _ report: ComparisonReport?, _ words: GroceryText) {
         let texts = words.texts
-        heading = texts.text("compare.head")
         self.lists = ListLink.all(lists, current: list)
         hasMore = lists.count > 1
         guard let list, let report else {

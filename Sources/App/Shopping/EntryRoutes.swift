@@ -48,11 +48,8 @@ extension ShoppingRoutes {
             form("list/add", in: .list, again: showRefused) { visit, form in
                 try await add(ListAddition(form), to: try await listToAddTo(form, visit), visit)
             },
-            shell.page(.get, "list/entries/\(.entry)", for: .adult, in: .list) { visit in
-                try await showEntry(to: visit)
-            },
-            form("list/entries/\(.entry)", in: .list, again: { try await showEntry(error: $2, to: $0) }) {
-                visit, form in
+            shell.page(.get, "list/entries/\(.entry)", for: .adult, in: .list, showEntry),
+            form("list/entries/\(.entry)", in: .list, again: showEntry) { visit, form in
                 let (id, isRemoved) = (try visit.call[.entry], form["do"] == "remove")
                 if let link = EntryChange(link: form) {
                     let item = try await actions { try $0.change(id, link, by: visit.call.person) }
@@ -77,13 +74,13 @@ extension ShoppingRoutes {
         [
             shell.page(.post, "list/photo", for: .adult, in: .list) { visit in
                 let list = try visit.call.query.number("list")
-                return try await Visit.answer {
+                return try await visit.answer {
                     guard let photo = try await PhotoReceipt(cases: photos).receive(visit.call).first else {
                         throw PhotoProblem.noPhoto
                     }
                     return Visit.next("/list/photo/\(photo.id)" + (list.map { "?list=\($0)" } ?? ""))
                 } refused: {
-                    try await showList(list, notice: .refused($0), to: visit)
+                    try await showList(list, to: $0)
                 }
             },
             shell.page(.get, "list/photo/\(.photo)", for: .adult, in: .list) { visit in
@@ -91,7 +88,7 @@ extension ShoppingRoutes {
             },
             form(
                 "list/photo/\(.photo)", in: .list,
-                again: { try await showCard(for: $1.number("list"), draft: $1, error: $2, to: $0) }
+                again: { try await showCard(for: $0.draft?.number("list"), to: $0) }
             ) { visit, form in
                 let person = try visit.call.person
                 let scanned = try await actions.scanned(try visit.call[.photo], for: form.number("list"), of: person)
@@ -104,23 +101,20 @@ extension ShoppingRoutes {
         ]
     }
 
-    private func showCard(
-        for list: Int64?, draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
-    ) async throws -> Response {
+    private func showCard(for list: Int64?, to visit: Visit) async throws -> Response {
         let id = try visit.call[.photo]
         do {
             guard let content = try await actions.scanned(id, for: list, of: visit.call.person) else {
                 return try await showList(list, notice: .photoShowsNothing, to: visit)
             }
-            return try visit.show(
-                CardPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+            return try visit.show(CardPage(content, visit.texts, draft: visit.draft))
         } catch GroceryProblem.noPhoto {
             _ = try await photos.photo(id)
-            return try visit.show(ProgressPage(id, visit.texts))
+            return try visit.show(ProgressPage(photoID: id))
         }
     }
 
-    private func showEntry(error: Problem? = nil, to visit: Visit) async throws -> Response {
+    @Sendable private func showEntry(to visit: Visit) async throws -> Response {
         let item = try await actions { try $0.item(try visit.call[.entry], for: visit.call.person) }
         let people = try await actions.avoiding(among: judged.people)
         let isOpen = item.gtin == nil && item.typed == nil
@@ -129,9 +123,8 @@ extension ShoppingRoutes {
             verdicts: try await verdicts.verdicts(of: [item], for: people),
             shared: SharedVerdicts(household: people, language: visit.language))
         let page = ListEntryPage(
-            item, offers: offers.filter { $0.product != item.product }, chips: chips.all(item), words: words(visit),
-            error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+            item, offers: offers.filter { $0.product != item.product }, chips: chips.all(item), words: words(visit))
+        return try visit.show(page)
     }
 
     private func listToAddTo(_ form: FormBody, _ visit: Visit) async throws -> Int64 {

@@ -30,8 +30,8 @@ extension ShoppingRoutes {
                 }
             },
 
-            shell.page(.get, "feed", for: .adult, in: .feed) { visit in try await showFeed(to: visit) },
-            form("feed", in: .feed, again: { try await showFeed(draft: $1, error: $2, to: $0) }) { visit, form in
+            shell.page(.get, "feed", for: .adult, in: .feed, showFeed),
+            form("feed", in: .feed, again: showFeed) { visit, form in
                 guard let kind = Experience.Kind(rawValue: form["kind"]), kind != .priceUpdate else {
                     throw Problem(400, "badRequest", "choose what the experience is about")
                 }
@@ -41,16 +41,8 @@ extension ShoppingRoutes {
                 let posted = try await actions { [new] in try $0.post(new, by: visit.call.person) }
                 return Visit.next(try form.number("list").map { "/list?list=\($0)" } ?? "/feed#x\(posted.id)")
             },
-            shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed) { visit in
-                try await showThread(answering: try visit.call.query.number("to"), to: visit)
-            },
-            form(
-                "feed/\(.experience)", in: .feed,
-                again: { visit, form, problem in
-                    try await showThread(
-                        answering: try form.number("answering"), draft: form["text"], error: problem, to: visit)
-                }
-            ) { visit, form in
+            shell.page(.get, "feed/\(.experience)", for: .adult, in: .feed, showThread),
+            form("feed/\(.experience)", in: .feed, again: showThread) { visit, form in
                 let id = try visit.call[.experience]
                 _ = try await actions {
                     try $0.comment(form["text"], on: id, answering: try form.number("answering"), by: visit.call.person)
@@ -60,7 +52,7 @@ extension ShoppingRoutes {
         ]
     }
 
-    private func showFeed(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+    @Sendable private func showFeed(to visit: Visit) async throws -> Response {
         let query = visit.call.query
         let kind = Experience.Kind(rawValue: query["kind"])
         let content = try await actions {
@@ -68,19 +60,17 @@ extension ShoppingRoutes {
                 experiences: try $0.experiences(
                     kind: kind, before: try query.number("before"), limit: FeedContent.shown + 1),
                 kind: kind, places: try $0.places(for: visit.call.person),
-                product: try (draft ?? query).number("product").flatMap($0.product))
+                product: try (visit.draft ?? query).number("product").flatMap($0.product))
         }
-        let page = FeedPage(content, words(visit), draft: draft, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+        return try visit.show(FeedPage(content, words(visit), draft: visit.draft))
     }
 
-    private func showThread(
-        answering: Int64?, draft: String = "", error: Problem? = nil, to visit: Visit
-    ) async throws -> Response {
+    @Sendable private func showThread(to visit: Visit) async throws -> Response {
+        let answering = try visit.draft?.number("answering") ?? visit.call.query.number("to")
         let page = ThreadPage(
             try await actions { try $0.experience(try visit.call[.experience]) },
-            words: words(visit), answering: answering, draft: draft, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+            words: words(visit), answering: answering, draft: visit.draft?["text"] ?? "")
+        return try visit.show(page)
     }
 }
 

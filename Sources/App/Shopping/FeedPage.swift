@@ -10,41 +10,36 @@ struct FeedPage: Page {
     /// The product that a new experience is about.
     struct About { let product, name: String }
 
-    let heading: String
     let experiences: [ExperienceRow]
-    let kinds, newKinds: [ShopChoice]
+    let kinds, newKinds: [Choice]
     let ratings: [String]
-    let places: [ShopChoice]
+    let places: [Choice]
     let comment: String
     let about: About?
-    let error: String?
     /// The address of older experiences.
     let older: String?
 
     private static let shownPlaces = 100
 
-    /// - Parameters:
-    ///   - draft: what was typed in a refused form.
-    ///   - error: why it was refused.
-    init(_ content: FeedContent, _ words: GroceryText, draft: FormBody? = nil, error: Problem? = nil) {
+    /// - Parameter draft: what was typed in a refused form.
+    init(_ content: FeedContent, _ words: GroceryText, draft: FormBody? = nil) {
         let texts = words.texts
-        func choice(_ kind: Experience.Kind, _ isChosen: Bool) -> ShopChoice {
-            ShopChoice(value: kind.rawValue, text: texts.text("feed.kind.\(kind.rawValue)"), isChosen: isChosen)
+        func choices(_ kinds: [Experience.Kind], _ chosen: Experience.Kind?) -> [Choice] {
+            Choice.all(kinds, chosen: chosen) { texts.text("feed.kind.\($0)") }
         }
         let shown = content.experiences.prefix(FeedContent.shown)
-        heading = texts.text("feed.head")
         experiences = shown.map { ExperienceRow($0, words: words) }
-        kinds = Experience.Kind.allCases.map { choice($0, $0 == content.kind) }
+        kinds = choices(Experience.Kind.allCases, content.kind)
         let usual: Experience.Kind = content.product == nil ? .general : .productReview
-        let chosen = draft?["kind"] ?? usual.rawValue
-        newKinds = Experience.Kind.allCases.filter { $0 != .priceUpdate }.map { choice($0, $0.rawValue == chosen) }
+        let typed: Experience.Kind? = draft?.choice("kind")
+        newKinds = choices(
+            Experience.Kind.allCases.filter { $0 != .priceUpdate }, draft == nil ? usual : typed)
         ratings = (1...5).map { "\($0)" }
         places = content.places.prefix(Self.shownPlaces).map { place in
-            ShopChoice(value: "\(place.id)", text: place.name, isChosen: "\(place.id)" == draft?["place"])
+            Choice(value: "\(place.id)", text: place.name, isChosen: "\(place.id)" == draft?["place"])
         }
         comment = draft?["comment"] ?? ""
         about = content.product.map { About(product: "\($0.id)", name: $0.name) }
-        self.error = error.map { texts.refusal($0) }
         let kind = content.kind.map { "&kind=\($0.rawValue)" } ?? ""
         older = content.experiences.count > shown.count ? shown.last.map { "/feed?before=\($0.id)\(kind)" } : nil
     }
@@ -63,11 +58,10 @@ struct ThreadPage: Page {
     let text: String
     /// The number of the comment that is answered; empty for the experience itself.
     let answering: String
-    let answered, error: String?
+    let answered: String?
 
     init(
-        _ experience: Experience, words: GroceryText, answering: Int64? = nil, draft: String = "",
-        error: Problem? = nil
+        _ experience: Experience, words: GroceryText, answering: Int64? = nil, draft: String = ""
     ) {
         let texts = words.texts
         heading = texts.text("feed.thread")
@@ -78,7 +72,6 @@ struct ThreadPage: Page {
         answered = answering.flatMap { Self.find($0, experience.comments) }.map { answered in
             texts.text("feed.answered", ["name": words.contributor(answered.by), "text": answered.text])
         }
-        self.error = error.map { texts.refusal($0) }
     }
 
     private static func find(_ id: Int64, _ answers: [Experience.Answer]) -> Experience.Answer? {
@@ -90,7 +83,6 @@ struct ThreadPage: Page {
     }
 }
 
-/// An experience with its comments.
 struct ExperienceRow: Sendable {
     struct Stars { let text, label: String }
 
@@ -168,4 +160,26 @@ struct FeedContent: Sendable {
 
     /// Experiences on one page.
     static let shown = 15
+}
+
+/// The question after a shopping trip: how it was, answered with one tap.
+struct RatingPrompt {
+    let places: [Choice]
+    /// The list that the answer leads back to; nil where it leads to the experiences.
+    let back: String?
+    let ratings: [Rating]
+
+    struct Rating { let n, label: String }
+
+    private static let proposed = 30
+
+    /// - Returns: nil for a household without shops.
+    init?(of places: [GroceryPlace], list: Int64? = nil, _ texts: PageTexts) {
+        guard !places.isEmpty else { return nil }
+        self.places = places.prefix(Self.proposed).enumerated().map { index, place in
+            Choice(value: "\(place.id)", text: place.label, isChosen: index == 0)
+        }
+        back = list.map { "\($0)" }
+        ratings = (1...5).map { Rating(n: "\($0)", label: texts.text("feed.rating.of", ["n": "\($0)"])) }
+    }
 }

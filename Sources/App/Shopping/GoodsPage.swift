@@ -17,29 +17,22 @@ struct GoodsPage: Page {
         let add: String
     }
 
-    let heading: String
     let q: String
-    let categories, tags: [ShopChoice]
+    let categories, tags: [Choice]
     let rows: [Row]
     let count: String
     let lists: [ListName]
     /// What was typed for a new product.
     let newName, newNumber, newBrand, newPack: String
-    let error: String?
 
-    /// - Parameters:
-    ///   - draft: what was typed for a product that could not be made.
-    ///   - error: why.
+    /// - Parameter draft: what was typed for a product that could not be made.
     init(
-        _ content: GoodsContent, of query: GoodsQuery, _ words: GroceryText, draft: FormBody? = nil,
-        error: Problem? = nil
+        _ content: GoodsContent, of query: GoodsQuery, _ words: GroceryText, draft: FormBody? = nil
     ) {
         let texts = words.texts
-        func choices(_ all: [String], _ chosen: String, _ name: (String) -> String) -> [ShopChoice] {
-            [ShopChoice(value: "", text: texts.text("goods.any"), isChosen: chosen.isEmpty)]
-                + all.map { ShopChoice(value: $0, text: name($0), isChosen: $0 == chosen) }
+        func choices(_ all: [String], _ chosen: String, _ name: (String) -> String) -> [Choice] {
+            Choice.all([""] + all, chosen: chosen) { $0.isEmpty ? texts.text("goods.any") : name($0) }
         }
-        heading = texts.text("goods.head")
         q = query.text
         categories = choices(content.categories, query.category) { words.category($0) }
         tags = choices(content.tags.map(\.name), query.tag) { $0 }
@@ -67,7 +60,6 @@ struct GoodsPage: Page {
         newNumber = draft?["number"] ?? ""
         newBrand = draft?["brand"] ?? ""
         newPack = draft?["pack"] ?? ""
-        self.error = error.map { texts.refusal($0) }
     }
 }
 

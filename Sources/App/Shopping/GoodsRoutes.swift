@@ -25,21 +25,21 @@ extension ShoppingRoutes {
                 gives: [200: "The product."], refuses: Self.conflicts
             ) { call, new in try await actions.rename(try call[.number], to: new.name) },
 
-            shell.page(.get, "goods", for: .adult, in: .goods) { visit in try await showGoods(to: visit) },
-            form("goods", in: .goods, again: { try await showGoods(draft: $1, error: $2, to: $0) }) { visit, form in
+            shell.page(.get, "goods", for: .adult, in: .goods, showGoods),
+            form("goods", in: .goods, again: showGoods) { visit, form in
                 let new = NewProduct(
                     gtin: form.text("number"), name: form.text("name"), brand: form.text("brand"),
                     quantity: form.text("pack"))
                 return Visit.next("/prices?product=\(try await actions.product(of: new, by: visit.call.person).id)")
             },
-            shell.page(.get, "goods/\(.product)", for: .adult, in: .goods) { visit in try await showItem(to: visit) },
+            shell.page(.get, "goods/\(.product)", for: .adult, in: .goods, showItem),
             shell.page(.get, "goods/\(.product)/picture", for: .adult, in: .goods) { visit in
                 let id = try visit.call[.product]
                 guard let address = try await actions({ try $0.product(id) })?.image, let data = await picture(address)
                 else { throw GroceryProblem.notFound("picture of product \(id)") }
                 return Response.tagged(data, as: "image/jpeg", for: visit.call.request)
             },
-            form("goods/\(.product)/prices", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
+            form("goods/\(.product)/prices", in: .goods, again: showItem) {
                 visit, form in
                 let price = try form.number("price", orSay: "choose a price")
                 let removed = try await actions { try $0.remove(price, by: visit.call.person) }
@@ -47,7 +47,7 @@ extension ShoppingRoutes {
                     "/goods/\(try visit.call[.product])", offering: visit.texts.text("item.removed")
                 ) { try await actions { try $0.restore(removed) } }
             },
-            form("goods/\(.product)/tags", in: .goods, again: { try await showItem(draft: $1, error: $2, to: $0) }) {
+            form("goods/\(.product)/tags", in: .goods, again: showItem) {
                 visit, form in
                 let id = try visit.call[.product]
                 if let name = form.text("name") { _ = try await actions.rename(id, to: name) }
@@ -58,7 +58,7 @@ extension ShoppingRoutes {
         ]
     }
 
-    private func showGoods(draft: FormBody? = nil, error: Problem? = nil, to visit: Visit) async throws -> Response {
+    @Sendable private func showGoods(to visit: Visit) async throws -> Response {
         let query = GoodsQuery(visit.call.query)
         let person = try visit.call.person
         let found = try await actions.search(
@@ -69,18 +69,14 @@ extension ShoppingRoutes {
                 found: found.products, others: found.others, tags: try $0.tags(), categories: try $0.categories(),
                 lists: try $0.lists(of: person))
         }
-        let page = GoodsPage(content, of: query, words(visit), draft: draft, error: error)
-        return try visit.show(page, status: error?.status ?? .ok)
+        return try visit.show(GoodsPage(content, of: query, words(visit), draft: visit.draft))
     }
 
-    private func showItem(
-        draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
-    ) async throws -> Response {
+    @Sendable private func showItem(to visit: Visit) async throws -> Response {
         var content = try await actions.itemContent(try visit.call[.product], for: visit.call.person)
         // The first visitor starts the request; the page never waits for it.
         if let address = content.product.image { content.hasPicture = await picture(address) != nil }
-        return try visit.show(
-            ItemPage(content, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+        return try visit.show(ItemPage(content, visit.texts, draft: visit.draft))
     }
 }
 

@@ -96,7 +96,6 @@ struct GroceryText {
         return String(name.split(separator: ":").last ?? "").replacing("-", with: " ")
     }
 
-    /// The level of a contributor.
     func level(_ name: String) -> String {
         let key = "rank.\(name.lowercased().replacing(" ", with: ""))"
         return texts.has(key) ? texts.text(key) : name

@@ -1,4 +1,6 @@
+import Core
 import Foods
+import Foundation
 import Groceries
 import HTTP
 
@@ -23,7 +25,6 @@ struct ItemPage: Page {
         let edit: String
     }
 
-    /// The number of the product, and of its package.
     let product: String
     let number: String?
     let heading, name, facts: String
@@ -38,14 +39,12 @@ struct ItemPage: Page {
     let rows: [Row]
     let experiences: [ExperienceRow]
     let plot: HistoryPlot?
-    let plotText, lead, error: String?
+    let plotText, lead: String?
 
     private static let (shownPlaces, shownRows) = (3, 30)
 
-    /// - Parameters:
-    ///   - draft: what was typed in a form that was refused.
-    ///   - error: why.
-    init(_ content: ItemContent, _ texts: PageTexts, draft: FormBody? = nil, error: Problem? = nil) {
+    /// - Parameter draft: what was typed in a form that was refused.
+    init(_ content: ItemContent, _ texts: PageTexts, draft: FormBody? = nil) {
         let words = GroceryText(texts, today: content.today)
         let product = content.product
         self.product = "\(product.id)"
@@ -63,7 +62,6 @@ struct ItemPage: Page {
         isUnpriced = places.isEmpty
         rows = content.prices.prefix(Self.shownRows).map { Self.row($0, content, words) }
         experiences = content.experiences.map { ExperienceRow($0, words: words) }
-        self.error = error.map { texts.refusal($0) }
         let series = Self.series(content)
         guard let first = series.first, let newest = first.prices.last else {
             (plot, plotText, lead) = (nil, nil, nil)
@@ -120,4 +118,56 @@ struct ItemPage: Page {
                 isOfReceipt ? "item.correct.name" : "item.remove.name",
                 ["price": words.price(price.price, price.per), "day": price.date.description]))
     }
+}
+
+extension GroceryActions {
+    /// Photos of a product that are looked at for its picture.
+    private static let mostPhotos = 3
+
+    func itemContent(_ id: Int64, for person: String) throws -> ItemContent {
+        let product = try groceries.known(product: id)
+        var content = ItemContent(
+            product: product, prices: try groceries.prices(of: id), quotes: try groceries.quotes(of: id),
+            experiences: try groceries.experiences(product: id, limit: 10), lists: try groceries.lists(of: person),
+            today: today, aisle: product.aisle ?? foods.aisle(of: product.name, category: product.category),
+            order: foods.order, tags: try groceries.tags())
+        for place in Set(content.prices.map(\.place) + content.quotes.map(\.place)) {
+            content.places[place] = try groceries.place(place)?.name
+        }
+        content.levels = try groceries.levels(of: content.prices.compactMap(\.contributor))
+        if let number = product.gtin, let gtin = GTIN(number) {
+            content.photos = try groceries.store.outcomes(ofProduct: gtin, limit: Self.mostPhotos)
+        }
+        return content
+    }
+}
+
+/// What the page of a product shows.
+struct ItemContent: Sendable {
+    var product: GroceryProduct
+    /// The newest observations, rejected ones too.
+    var prices: [PriceObservation]
+    var quotes: [PriceQuote]
+    /// Names of the places above.
+    var places: [Int64: String] = [:]
+    /// Levels of the contributors above.
+    var levels: [String: String] = [:]
+    var experiences: [Experience]
+    /// The person's lists, for the button that adds the product.
+    var lists: [GroceryList]
+    var today: Day
+    var hasPicture = false
+    /// Outcomes of the household's photos of the product, as stored.
+    var photos: [Data] = []
+
+    /// The product on one of these photos, where no other server has its picture.
+    var picture: ProductPicture? {
+        guard !hasPicture, let number = product.gtin else { return nil }
+        return photos.lazy.compactMap { try? JSONCoding.decode(Outcome.self, from: $0) }
+            .compactMap { ProductPicture(of: number, on: $0) }.first
+    }
+
+    var aisle: String
+    var order: [String]
+    var tags: [GroceryTag]
 }

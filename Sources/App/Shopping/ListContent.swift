@@ -42,7 +42,6 @@ extension GroceryActions {
 
 /// What the page List shows.
 struct ListContent: Sendable {
-    /// All lists of the person.
     var lists: [GroceryList]
     /// The list that is shown; nil for a person without lists.
     var list: GroceryList?

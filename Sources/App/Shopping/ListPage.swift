@@ -7,7 +7,6 @@ import HTTP
 enum ListNotice {
     /// The list has the same or a similar product.
     case duplicate(ListAddition, of: GroceryItem, ProductNames.Duplicate)
-    case refused(Problem)
     /// Neither a barcode nor a price tag was read on a photo.
     case photoShowsNothing
     /// A shopping trip is over: the basket was emptied.
@@ -45,7 +44,6 @@ struct ListAddition {
     }
 }
 
-/// A shopping list.
 struct ListPage: Page {
     static let template = "list"
     static let styles = ["form", "shop"]
@@ -84,14 +82,12 @@ struct ListPage: Page {
     struct Shown {
         let id, from, count: String
         let isShared: Bool
-        /// Everybody who has the list.
         let shared: String
         let aisles: [Aisle]
         let done: [Entry]
         let hasOpen: Bool
         let isOwner: Bool
         let others: [Sharer]
-        /// With whom the list can be shared.
         let candidates: [String]
     }
 
@@ -147,7 +143,6 @@ struct ListPage: Page {
                 question: texts.text("list.duplicate.\(kind.rawValue)", ["name": item.name]), text: addition.text,
                 product: addition.product.map { "\($0)" } ?? "", quantity: addition.quantity,
                 unit: addition.unit.rawValue)
-        case .refused(let problem)?: error = texts.refusal(problem)
         case .photoShowsNothing?: error = texts.text("list.photo.none")
         case .trip?: rating = RatingPrompt(of: content.places, list: content.list?.id, texts)
         case nil: break
@@ -225,7 +220,7 @@ struct ListEntryPage: Page {
     let heading: String
     let entry, list, product, quantity: String
     let isFavourite: Bool
-    let units: [ShopChoice]
+    let units: [Choice]
     let added: String
     let chips: [ListChip]
     /// Names of the buttons that move it within its aisle; nil for an entry in the basket.
@@ -235,13 +230,10 @@ struct ListEntryPage: Page {
     /// Products that a typed name may mean.
     let offers: [Offer]
     let hasOffers: Bool
-    let error: String?
 
     struct Offer { let product, name, facts: String }
 
-    init(
-        _ item: GroceryItem, offers: [GrocerySuggestion], chips: [ListChip], words: GroceryText, error: Problem? = nil
-    ) {
+    init(_ item: GroceryItem, offers: [GrocerySuggestion], chips: [ListChip], words: GroceryText) {
         let texts = words.texts
         unlink = item.typed.map { texts.text("list.unlink", ["text": $0]) }
         hasOffers = !offers.isEmpty
@@ -257,12 +249,11 @@ struct ListEntryPage: Page {
         product = "\(item.product)"
         quantity = words.number(item.quantity)
         isFavourite = item.isFavorite
-        units = ShopChoice.units(item.unit, ListPage.units, texts)
+        units = Choice.units(item.unit, ListPage.units, texts)
         added = texts.text(
             "list.added", ["name": words.contributor(item.addedBy), "day": words.date(item.addedAt)])
         self.chips = chips
         up = item.isCompleted ? nil : texts.text("list.up", ["name": item.name])
         down = item.isCompleted ? nil : texts.text("list.down", ["name": item.name])
-        self.error = error.map { texts.refusal($0) }
     }
 }

@@ -102,20 +102,12 @@ extension ShoppingRoutes {
         var content = try await actions.listContent(list, for: person, hiding: visit.undos.hiddenNumbers(.list))
         content.household = try await actions.avoiding(among: judged.people)
         content.verdicts = try await verdicts.verdicts(of: content.items, for: content.household)
-        let status: HTTPResponse.Status =
-            switch notice {
-            case .duplicate?: .conflict
-            case .refused(let problem)?: problem.status
-            case .photoShowsNothing?, .trip?, nil: .ok
-            }
-        return try visit.show(
-            ListPage(content, for: person, visit.language, from: from, notice: notice), status: status)
+        let page = ListPage(content, for: person, visit.language, from: from, notice: notice)
+        return try visit.show(page, status: page.duplicate == nil ? .ok : .conflict)
     }
 
-    @Sendable func showRefused(
-        _ visit: Visit, _ form: FormBody, _ problem: Problem
-    ) async throws -> Response {
-        try await showList(try form.number("list"), notice: .refused(problem), to: visit)
+    @Sendable func showRefused(to visit: Visit) async throws -> Response {
+        try await showList(try visit.draft?.number("list"), to: visit)
     }
 
     // MARK: Changes
@@ -163,7 +155,6 @@ struct ListSweep: Decodable, Sendable, Documented {
 }
 
 extension FormBody {
-    /// The number of a list.
     var list: Int64 {
         get throws { try number("list", orSay: "choose a list") }
     }

@@ -29,11 +29,9 @@ struct MePage: Page {
     let places: [Place]
     /// What was typed for a new shop.
     let newPlace, address, city, postcode: String
-    let error, message: String?
 
     init(
-        _ content: MeContent, of person: String, words: GroceryText, draft: FormBody? = nil, error: Problem? = nil,
-        message: String? = nil
+        _ content: MeContent, of person: String, words: GroceryText, draft: FormBody? = nil
     ) {
         let texts = words.texts
         let reputation = content.reputation
@@ -60,8 +58,6 @@ struct MePage: Page {
         address = draft?["address"] ?? ""
         city = draft?["city"] ?? ""
         postcode = draft?["postcode"] ?? ""
-        self.error = error.map { texts.refusal($0) }
-        self.message = message
     }
 }
 
@@ -74,4 +70,29 @@ struct MeContent: Sendable {
 
 extension GroceryPlace {
     var fullAddress: String { [address, postcode, city].compactMap { $0 }.joined(separator: ", ") }
+}
+
+/// Renaming a shop, and merging it with another one.
+struct PlacePage: Page {
+    static let template = "place"
+    static let styles = ["form", "shop"]
+
+    let heading: String
+    let place, name, address, city, postcode, warning: String
+    let others: [Choice]
+
+    init(
+        _ place: GroceryPlace, others: [GroceryPlace], _ texts: PageTexts, draft: FormBody? = nil
+    ) {
+        heading = place.name
+        self.place = "\(place.id)"
+        name = draft?["name"] ?? place.name
+        address = draft?["address"] ?? place.address ?? ""
+        city = draft?["city"] ?? place.city ?? ""
+        postcode = draft?["postcode"] ?? place.postcode ?? ""
+        warning = texts.text("place.merge.text", ["name": place.name])
+        self.others = others.filter { $0.id != place.id }.map {
+            Choice(value: "\($0.id)", text: $0.label)
+        }
+    }
 }

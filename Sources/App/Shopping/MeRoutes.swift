@@ -41,17 +41,16 @@ extension ShoppingRoutes {
             shell.page(.get, "me", for: .adult, in: .me) { visit in
                 try await showMe(message: visit.texts.message("me.done.\(visit.call.query["done"])"), to: visit)
             },
-            form("me/places", in: .me, again: { try await showMe(draft: $1, error: $2, to: $0) }) { visit, form in
+            form("me/places", in: .me, again: { try await showMe(to: $0) }) { visit, form in
                 _ = try await actions { try $0.place(of: form.place("newPlace"), by: visit.call.person) }
                 return Visit.next("/me#places")
             },
             shell.page(.get, "me/places/\(.place)", for: .adult, in: .me) { try await showPlace(to: $0) },
             form(
                 "me/places/\(.place)", in: .me,
-                again: { visit, form, problem in
-                    form["do"].isEmpty
-                        ? try await showMe(draft: form, error: problem, to: visit)
-                        : try await showPlace(draft: form, error: problem, to: visit)
+                again: { visit in
+                    let isMark = visit.draft?["do"].isEmpty == true
+                    return try await isMark ? showMe(to: visit) : showPlace(to: visit)
                 }
             ) { visit, form in
                 let (id, person) = (try visit.call[.place], try visit.call.person)
@@ -83,20 +82,15 @@ extension ShoppingRoutes {
         ]
     }
 
-    private func showPlace(
-        draft: FormBody? = nil, error: Problem? = nil, to visit: Visit
-    ) async throws -> Response {
+    private func showPlace(to visit: Visit) async throws -> Response {
         let (id, places) = (try visit.call[.place], try await actions { try $0.places(for: visit.call.person) })
         guard let place = places.first(where: { $0.id == id }) else { throw GroceryProblem.notFound("place \(id)") }
         // A refused merge has no fields of the place.
-        let draft = draft?.has("name") == true ? draft : nil
-        return try visit.show(
-            PlacePage(place, others: places, visit.texts, draft: draft, error: error), status: error?.status ?? .ok)
+        let draft = visit.draft?.has("name") == true ? visit.draft : nil
+        return try visit.show(PlacePage(place, others: places, visit.texts, draft: draft))
     }
 
-    private func showMe(
-        draft: FormBody? = nil, error: Problem? = nil, message: String? = nil, to visit: Visit
-    ) async throws -> Response {
+    private func showMe(message: String? = nil, to visit: Visit) async throws -> Response {
         let person = try visit.call.person
         let content = try await actions { groceries in
             let favourites = try groceries.lists(of: person).flatMap { list in
@@ -106,10 +100,8 @@ extension ShoppingRoutes {
                 reputation: try groceries.reputation(of: person), favourites: favourites,
                 places: try groceries.places(for: person))
         }
-        let page = MePage(
-            content, of: person, words: words(visit), draft: draft, error: error,
-            message: message)
-        return try visit.show(page, status: error?.status ?? .ok)
+        return try visit.show(
+            MePage(content, of: person, words: words(visit), draft: visit.draft), message: message)
     }
 }
 

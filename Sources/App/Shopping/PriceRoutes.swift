@@ -69,29 +69,25 @@ extension ShoppingRoutes {
                     product: try query.number("product"), photo: query.photo, after: try query.number("after") ?? 0,
                     for: visit.call.person)
                 return try visit.show(
-                    PricesPage(
-                        content, visit.texts, place: Int64(query["place"]),
-                        message: visit.texts.message("prices.done.\(query["done"])")))
+                    PricesPage(content, visit.texts, place: Int64(query["place"])),
+                    message: visit.texts.message("prices.done.\(query["done"])"))
             },
             form(
                 "prices", in: .prices,
-                again: { visit, form, problem in
+                again: { visit in
                     let content = try await actions.pricesContent(
-                        product: try form.number("product"), for: visit.call.person)
-                    return try visit.show(
-                        PricesPage(content, visit.texts, draft: form, error: problem), status: problem.status)
+                        product: try visit.draft?.number("product"), for: visit.call.person)
+                    return try visit.show(PricesPage(content, visit.texts, draft: visit.draft))
                 }
             ) { try await record($1, by: $0.call.person) },
             form(
                 "prices/reviews/\(.priceReview)", in: .prices,
-                again: { visit, form, problem in
-                    let id = try visit.call[.priceReview]
+                again: { visit in
+                    let (id, photo) = (try visit.call[.priceReview], visit.draft?.photo)
                     // A refused price stays in view, wherever it is in the queue.
                     let content = try await actions.pricesContent(
-                        photo: form.photo, after: form.photo == nil ? id - 1 : 0, for: visit.call.person)
-                    return try visit.show(
-                        PricesPage(content, visit.texts, draft: form, refused: id, error: problem),
-                        status: problem.status)
+                        photo: photo, after: photo == nil ? id - 1 : 0, for: visit.call.person)
+                    return try visit.show(PricesPage(content, visit.texts, draft: visit.draft, refused: id))
                 }
             ) { try await decide(try $0.call[.priceReview], $1, $0) },
         ]
@@ -189,7 +185,6 @@ struct SeenPrice: Decodable, Sendable, Documented {
     static let fields = ["product": Field.number(), "place": Field.number()]
 }
 
-/// What became of a price.
 struct PriceState: Codable, Sendable, Documented {
     enum State: String, Codable, CaseIterable {
         case accepted, waiting, rejected

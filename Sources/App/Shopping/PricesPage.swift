@@ -8,10 +8,9 @@ struct PricesPage: Page {
     static let template = "prices"
     static let styles = ["form", "shop"]
 
-    /// The form of a new price.
     struct New {
         let id, name, facts, amount, currency: String
-        let units: [ShopChoice]
+        let units: [Choice]
         let shop, address, city, postcode, day, today: String
         let isSale: Bool
     }
@@ -24,8 +23,8 @@ struct PricesPage: Page {
         let merchant, median, photo: String?
         let amount, currency, day: String
         /// What the price may count by.
-        let units: [ShopChoice]
-        let products: [ShopChoice]
+        let units: [Choice]
+        let products: [Choice]
         let shop: String
         /// Names of the buttons.
         let accept, reject: String
@@ -43,7 +42,6 @@ struct PricesPage: Page {
     let within: String
     /// The end of the address of the next prices that wait.
     let more: String?
-    let error, message: String?
 
     private static let proposed = 200
 
@@ -53,7 +51,7 @@ struct PricesPage: Page {
     ///   - refused: the waiting price that the refused form is about; nil for a new price.
     init(
         _ content: PricesContent, _ texts: PageTexts, place: Int64? = nil, draft: FormBody? = nil,
-        refused: Int64? = nil, error: Problem? = nil, message: String? = nil
+        refused: Int64? = nil
     ) {
         let words = PricesText(content: content, words: GroceryText(texts, today: content.today))
         let shown = content.waiting.prefix(PricesContent.mostWaiting)
@@ -67,12 +65,9 @@ struct PricesPage: Page {
         within = content.photo ?? ""
         let photo = content.photo.map { "&photo=\($0)" } ?? ""
         more = content.waiting.count > shown.count ? shown.last.map { "?after=\($0.id)\(photo)" } : nil
-        self.error = error.map { texts.refusal($0) }
-        self.message = message
     }
 }
 
-/// The forms of the page Prices.
 private struct PricesText {
     let content: PricesContent
     let words: GroceryText
@@ -87,7 +82,7 @@ private struct PricesText {
         return PricesPage.New(
             id: "\(product.id)", name: product.name, facts: words.facts(product), amount: draft?["amount"] ?? "",
             currency: draft?["currency"] ?? content.currency ?? texts.text("shop.currency"),
-            units: ShopChoice.units(per, PriceUnit.allCases, texts),
+            units: Choice.units(per, PriceUnit.allCases, texts),
             shop: draft?["shop"] ?? place.flatMap(label) ?? usual ?? "", address: draft?["address"] ?? "",
             city: draft?["city"] ?? "", postcode: draft?["postcode"] ?? "",
             day: draft?["day"] ?? content.today.description, today: content.today.description,
@@ -105,7 +100,7 @@ private struct PricesText {
             median: draft.median.map { texts.text("prices.median", ["price": words.money($0)]) }, photo: draft.photo,
             amount: typed?["amount"] ?? draft.amount, currency: typed?["currency"] ?? draft.currency ?? "",
             day: typed?["day"] ?? draft.date?.description ?? "",
-            units: ShopChoice.units(
+            units: Choice.units(
                 PriceUnit(rawValue: typed?["per"] ?? "") ?? draft.per, PriceUnit.allCases, texts),
             products: choices(products, chosen: typed.flatMap { Int64($0["product"]) } ?? draft.product),
             shop: typed?["shop"] ?? draft.place.flatMap(label) ?? draft.merchant ?? "",
@@ -114,19 +109,18 @@ private struct PricesText {
     }
 
     /// The products that a printed name may mean. None is chosen for the person unless it is sure.
-    private func choices(_ products: [Int64], chosen: Int64?) -> [ShopChoice] {
+    private func choices(_ products: [Int64], chosen: Int64?) -> [Choice] {
         let known = products.compactMap { content.candidates[$0] }.map { product in
-            ShopChoice(
+            Choice(
                 value: "\(product.id)", text: [product.name, product.brand].compactMap { $0 }.joined(separator: ", "),
                 isChosen: product.id == chosen)
         }
-        let new = ShopChoice(value: "new", text: texts.text("prices.new"), isChosen: known.isEmpty)
+        let new = Choice(value: "new", text: texts.text("prices.new"), isChosen: known.isEmpty)
         guard chosen == nil, !known.isEmpty else { return known + [new] }
-        return [ShopChoice(value: "", text: texts.text("review.reason.product"), isChosen: true)] + known + [new]
+        return [Choice(value: "", text: texts.text("review.reason.product"), isChosen: true)] + known + [new]
     }
 }
 
-/// What the page Prices shows.
 struct PricesContent: Sendable {
     /// The product of the new price; nil before one is chosen.
     var product: GroceryProduct?
@@ -144,7 +138,6 @@ struct PricesContent: Sendable {
     var levels: [String: String] = [:]
     var today: Day
 
-    /// Waiting prices on one page.
     static let mostWaiting = 8
 }
 

@@ -24,17 +24,15 @@ struct ReceiptPage: Page {
         let note: String?
     }
 
-    /// Another product that a line may mean.
-    struct Option { let value, text: String }
-
     /// The fields of a line that waits.
     struct Form {
         let n, photo, name, product, count, price: String
         /// What the price may count by.
-        let units: [ShopChoice]
+        let units: [Choice]
         let crop: PhotoOverlay?
         let median: String?
-        let options: [Option]
+        /// Other products that the line may mean.
+        let options: [Choice]
         let isMerged, isApart, isSeen, isNot: Bool
         let save, keepApart: String
         /// The button that accepts this line alone; nil for a line that was decided.
@@ -64,16 +62,13 @@ struct ReceiptPage: Page {
     let shops, known: [String]
     let accept, tick: String?
     let hasDock: Bool
-    let error, message: String?
     /// Asked once prices were accepted.
     let rating: RatingPrompt?
 
     private static let proposedShops = 200
 
-    init(
-        _ content: ReceiptContent, _ form: ReceiptForm, _ language: PageLanguage, error: Problem? = nil,
-        message: String? = nil
-    ) {
+    /// - Parameter isAnswered: true once prices were accepted.
+    init(_ content: ReceiptContent, _ form: ReceiptForm, _ language: PageLanguage, isAnswered: Bool = false) {
         let (reading, body, texts) = (content.reading, form.body, language.texts)
         let words = GroceryText(texts, today: content.today)
         let corrections = (try? form.corrections(content)) ?? [:]
@@ -134,14 +129,11 @@ struct ReceiptPage: Page {
         let listed = Set(reading.lines.compactMap(\.entry)).count
         tick = listed == 0 ? nil : texts.text("receipt.tick", ["n": "\(listed)"])
         hasDock = accept != nil || tick != nil
-        self.error = error.map { texts.refusal($0) }
-        self.message = message
         let own = content.places.filter { $0.id == reading.place }
-        rating = message == nil || error != nil ? nil : RatingPrompt(of: own, texts)
+        rating = !isAnswered ? nil : RatingPrompt(of: own, texts)
     }
 }
 
-/// The texts of the lines.
 private struct ReceiptText {
     let content: ReceiptContent
     let words: GroceryText
@@ -217,11 +209,11 @@ private struct ReceiptText {
     ) -> ReceiptPage.Form {
         let (key, per) = (line.line, correction?.per ?? line.per)
         let options = ([line.product].compactMap { $0 } + line.candidates).filter { $0 != product }.compactMap { id in
-            content.names[id].map { ReceiptPage.Option(value: "\(key):\(id)", text: $0) }
+            content.names[id].map { Choice(value: "\(key):\(id)", text: $0) }
         }
         return ReceiptPage.Form(
             n: "\(key)", photo: content.reading.photo, name: name, product: product.map { "\($0)" } ?? "",
-            count: count, price: price, units: ShopChoice.units(per, PriceUnit.allCases, texts), crop: crop(line),
+            count: count, price: price, units: Choice.units(per, PriceUnit.allCases, texts), crop: crop(line),
             median: line.median.map { texts.text("prices.median", ["price": words.money($0)]) }, options: options,
             isMerged: line.lines.count > 1, isApart: form.apart.contains(key),
             isSeen: correction?.isChecked == true,
@@ -236,7 +228,6 @@ private struct ReceiptText {
         return shared.warnings(printed.flatMap { items[$0].verdicts } ?? [:])
     }
 
-    /// The line on the photo.
     private func crop(_ line: ReceiptLine) -> PhotoOverlay? {
         guard let width = content.outcome.source.width, let height = content.outcome.source.height,
             let items = content.outcome.receipt?.items
@@ -249,7 +240,6 @@ private struct ReceiptText {
     }
 }
 
-/// What the page of a receipt shows.
 struct ReceiptContent: Sendable {
     var outcome: Outcome
     var reading: ReceiptReading

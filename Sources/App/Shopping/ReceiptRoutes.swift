@@ -29,10 +29,10 @@ extension ShoppingRoutes {
             },
             shell.page(.post, "receipts/\(.photo)", for: .adult, in: .history) { visit in
                 let form = ReceiptForm(try await visit.call.form())
-                return try await Visit.answer {
+                return try await visit.answer {
                     try await answer(form, visit)
                 } refused: {
-                    try await showReceipt(form, error: $0, to: visit)
+                    try await showReceipt(form, to: $0)
                 }
             },
         ]
@@ -72,7 +72,7 @@ extension ShoppingRoutes {
         }
     }
 
-    private func showReceipt(_ form: ReceiptForm, error: Problem? = nil, to visit: Visit) async throws -> Response {
+    private func showReceipt(_ form: ReceiptForm, to visit: Visit) async throws -> Response {
         let id = try visit.call[.photo]
         var content = try await actions.receiptContent(id, apart: form.apart, for: visit.call.person)
         content.household = try await actions.avoiding(among: judged.people)
@@ -81,9 +81,9 @@ extension ShoppingRoutes {
             guard let number = Int(query[key]), number > 0 else { return nil }
             return visit.texts.text("receipt.done.\(key)", ["n": "\(number)"])
         }
-        let page = ReceiptPage(
-            content, form, visit.language, error: error, message: done.isEmpty ? nil : done.joined(separator: " "))
-        return try visit.show(page, status: error?.status ?? .ok)
+        return try visit.show(
+            ReceiptPage(content, form, visit.language, isAnswered: !done.isEmpty && visit.problem == nil),
+            message: done.isEmpty ? nil : done.joined(separator: " "))
     }
 }
 

@@ -24,15 +24,9 @@ extension FormBody {
     var photo: String? { self["photo"].wholeMatch(of: /sha256:[0-9a-f]{64}/) == nil ? nil : self["photo"] }
 }
 
-/// An entry of a field from which one is chosen.
-struct ShopChoice {
-    let value, text: String
-    let isChosen: Bool
-
-    static func units(_ chosen: PriceUnit, _ all: [PriceUnit], _ texts: PageTexts) -> [ShopChoice] {
-        all.map { unit in
-            ShopChoice(value: unit.rawValue, text: texts.text("shop.unit.\(unit.rawValue)"), isChosen: unit == chosen)
-        }
+extension Choice {
+    static func units(_ chosen: PriceUnit, _ all: [PriceUnit], _ texts: PageTexts) -> [Choice] {
+        Choice.all(all, chosen: chosen) { texts.text("shop.unit.\($0)") }
     }
 }
 
@@ -46,7 +40,6 @@ struct ListName {
     }
 }
 
-/// A list in the links from one list to the others.
 struct ListLink {
     let id, name: String
     let isCurrent: Bool

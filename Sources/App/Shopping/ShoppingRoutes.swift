@@ -29,19 +29,19 @@ struct ShoppingRoutes {
     /// A form of a page.
     ///
     /// - Parameters:
-    ///   - again: the page with the reason and with what was typed, where the form is refused.
+    ///   - again: the page of the form, where the form is refused.
     ///   - body: does what the form says, and leads to the next page.
     func form(
         _ path: RoutePath, in section: Section,
-        again: @escaping @Sendable (Visit, FormBody, Problem) async throws -> Response,
+        again: @escaping @Sendable (Visit) async throws -> Response,
         _ body: @escaping @Sendable (Visit, FormBody) async throws -> Response
     ) -> Route {
         shell.page(.post, path, for: .adult, in: section) { visit in
             let form = try await visit.call.form()
-            return try await Visit.answer {
+            return try await visit.answer(to: form) {
                 try await body(visit, form)
             } refused: {
-                try await again(visit, form, $0)
+                try await again($0)
             }
         }
     }

@@ -1,6 +1,6 @@
 import Diary
+import HTTP
 
-/// The state of the daemon.
 package struct DaemonStatus: Sendable {
     /// A photo that is not tried again.
     package struct Quarantined: Sendable {
@@ -16,7 +16,6 @@ package struct DaemonStatus: Sendable {
         package var milliseconds: Double
     }
 
-    /// The photos of one minute.
     package struct Minute: Sendable, Hashable {
         /// Photos that got an answer.
         package var photos: Int
@@ -49,4 +48,25 @@ package struct DaemonStatus: Sendable {
     package var minutes: [Minute] = []
     /// How often diaries were used, by event, all members together.
     package var diaryCounts: [Diary.Event: Int] = [:]
+}
+
+/// What the page about the daemon shows of the running daemon.
+package struct DaemonFigures: Sendable {
+    /// Reasons why the daemon is not ready; empty if it is.
+    var shortcomings: @Sendable () -> [String]
+    /// Bytes that are free on the disk of the database.
+    var freeBytes: @Sendable () -> Int
+    /// The last hour at most, oldest first; the last entry is the current minute.
+    var minutes: @Sendable () -> [DaemonStatus.Minute]
+    var metrics: PrometheusRegistry
+
+    package init(
+        shortcomings: @escaping @Sendable () -> [String], freeBytes: @escaping @Sendable () -> Int,
+        minutes: @escaping @Sendable () -> [DaemonStatus.Minute], metrics: PrometheusRegistry
+    ) {
+        self.shortcomings = shortcomings
+        self.freeBytes = freeBytes
+        self.minutes = minutes
+        self.metrics = metrics
+    }
 }

@@ -18,7 +18,6 @@ struct HealthPage: Page {
         let plot: LinePlot
     }
 
-    let heading: String
     let isReady: Bool
     let problems: [String]
     let waiting, outcomes, quarantined, free: String
@@ -32,7 +31,6 @@ struct HealthPage: Page {
     let counts: [Count]
 
     init(_ status: DaemonStatus, _ texts: PageTexts) {
-        heading = texts.text("health.head")
         isReady = status.shortcomings.isEmpty
         problems = status.shortcomings
         waiting = "\(status.waiting)"

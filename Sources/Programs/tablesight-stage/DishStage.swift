@@ -6,7 +6,7 @@ import Foundation
 /// The word analysis of dishes.
 struct DishStage: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dish", abstract: "The word analysis of dishes.", subcommands: [Features.self, Judge.self])
+        commandName: "dish", abstract: "The word analysis of dishes.", subcommands: [Features.self])
 
     struct Features: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -19,25 +19,6 @@ struct DishStage: ParsableCommand {
         @OptionGroup var models: ModelOption
 
         func run() throws { try writeSamples(AllergenInterpreter(models: models.folder())) }
-    }
-
-    struct Judge: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Answers cases as tablesight judge does, on one thread.")
-
-        @OptionGroup var models: ModelOption
-
-        func run() throws {
-            let interpreter = try AllergenInterpreter(models: models.folder())
-            let judge = try TextJudge(interpreter, language: nil, regime: nil, profile: nil)
-            try Lines.forEach { line in
-                let (output, failures) = judge.answers(to: [line], threads: 1)
-                FileHandle.standardOutput.write(output)
-                for failure in failures {
-                    FileHandle.standardError.write(Data("tablesight-stage: \(failure.detail)\n".utf8))
-                }
-            }
-        }
     }
 
     private struct Dish: Decodable {

@@ -9,7 +9,7 @@ import Synchronization
 struct RiskStage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk", abstract: "Ingredient lists against evidence.",
-        discussion: "A case is {\"id\", \"language\"?, \"ingredients_text\"}.", subcommands: [Time.self, Changes.self])
+        discussion: "A case is {\"id\", \"language\"?, \"ingredients_text\"}.", subcommands: [Time.self])
 
     struct Time: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -23,28 +23,10 @@ struct RiskStage: ParsableCommand {
         }
     }
 
-    struct Changes: ParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: "Prints the labels about which two evidence releases differ.")
-
-        @OptionGroup var models: ModelOption
-        @Option(help: "The models' folder of the other release.") var old: String
-
-        func run() throws {
-            let before = try RiskInterpreter(models: ModelFolder(URL(filePath: old)))
-            try changes(of: Lines.all(of: Case.self), from: before, to: RiskInterpreter(models: models.folder()))
-        }
-    }
-
     private struct Case: Decodable, Sendable {
         var id: String
         var language: String?
         var ingredients_text: String
-    }
-
-    private struct Change: Encodable {
-        var id: String
-        var ingredients: [String]
     }
 
     /// The assessments of all cases, on all cores, in their order.
@@ -73,32 +55,5 @@ struct RiskStage: ParsableCommand {
         let (seconds, count) = (spent.milliseconds / 1000, cases.count * times)
         print(
             "\(count) labels, \(statements) statements, \(seconds) s, \(Int(Double(count) / seconds)) labels a second")
-    }
-
-    private static func changes(of cases: [Case], from old: RiskInterpreter, to new: RiskInterpreter) throws {
-        struct Said: Hashable {
-            var level: IngredientAssessment.Level?
-            var statements: [IngredientAssessment.Statement]
-        }
-        // Numbers of citations depend on the rest of the label; the documents behind them are compared.
-        func said(_ one: IngredientAssessment) -> [String: Said] {
-            let refs = Dictionary(one.citations.map { ($0.id, $0.ref) }, uniquingKeysWith: { first, _ in first })
-            return Dictionary(
-                one.ingredients.map { ingredient in
-                    let statements = ingredient.statements.map { statement in
-                        var plain = statement
-                        plain.text += statement.citations.compactMap { refs[$0] }.joined(separator: " ")
-                        plain.citations = []
-                        return plain
-                    }
-                    return (ingredient.name, Said(level: ingredient.risk_level, statements: statements))
-                }, uniquingKeysWith: { first, _ in first })
-        }
-        for (one, (before, after)) in zip(cases, zip(assessments(cases, old), assessments(cases, new))) {
-            let (first, second) = (said(before), said(after))
-            let names = Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
-            guard !names.isEmpty else { continue }
-            try Lines.write(Change(id: one.id, ingredients: names))
-        }
     }
 }

@@ -3,7 +3,6 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// The vocabulary of allergens.
 struct VocabularyStage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vocabulary", abstract: "The vocabulary of allergens.",

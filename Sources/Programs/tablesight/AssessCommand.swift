@@ -6,7 +6,6 @@ import Foundation
 import Foods
 import Synchronization
 
-/// `tablesight assess`: what is known about ingredients, with references; from a photo, a text or cases.
 struct AssessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "assess",

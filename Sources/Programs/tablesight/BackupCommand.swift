@@ -4,7 +4,6 @@ import Engine
 import Foundation
 import Store
 
-/// `tablesight backup`: a copy of the daemon's database.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Writes a consistent copy of the database; the daemon may be running.",
@@ -21,7 +20,6 @@ struct BackupCommand: ParsableCommand {
     func run() throws { try place.store().backUp(to: URL(filePath: file)) }
 }
 
-/// `tablesight restore`: a copy of `tablesight backup` becomes the daemon's database again.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -6,7 +6,6 @@ import Kinds
 import Queue
 import Settings
 
-/// `tablesight batch`: reads a set of photos.
 struct BatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",

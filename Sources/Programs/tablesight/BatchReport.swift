@@ -1,4 +1,5 @@
 import Core
+import Engine
 
 /// The summary of a batch, for people.
 struct BatchReport {
@@ -41,5 +42,58 @@ struct BatchReport {
         list("seen", domains, \.rawValue)
         list("reasons", reasons) { $0 }
         return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// Progress of a long run; drawn only on a terminal.
+struct ProgressBar {
+    private let total: Int
+    private let begun = ContinuousClock.now
+    private var isDrawn = false
+
+    init(total: Int) { self.total = total }
+
+    /// - Parameter count: number of finished items.
+    mutating func advance(to count: Int, saying what: String) {
+        guard StandardError.isTerminal, total > 0 else { return }
+        let share = Double(count) / Double(total)
+        let filled = Int(share * 24)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+        let elapsed = (ContinuousClock.now - begun) / .seconds(1)
+        let left = count > 0 ? Int((elapsed / Double(count) * Double(total - count)).rounded()) : 0
+        StandardError.write("\r\u{1B}[K\(bar) \(count)/\(total), \(left) s left  \(String(what.prefix(40)).printable)")
+        isDrawn = true
+    }
+
+    /// Clears the line for other text.
+    mutating func clear() {
+        if isDrawn { StandardError.write("\r\u{1B}[K") }
+        isDrawn = false
+    }
+}
+
+/// The folder of --overlay; created with the first overlay.
+struct OverlayFolder {
+    private let path: FilePathBytes
+    /// Photos by overlay name: photos with the same name from two folders need two overlay files.
+    private var photos: [FilePathBytes: FilePathBytes] = [:]
+
+    init(_ name: String) throws(StartupError) {
+        guard let path = FilePathBytes(name) else { throw StartupError(.usage, "--overlay must name a folder") }
+        self.path = path
+        try OutputFolder.make(path)
+    }
+
+    /// `<folder>/<file name>.png`; a second photo with the same name gets `<file name>.2.png`.
+    mutating func place(for photo: FilePathBytes) -> FilePathBytes {
+        let name = path.appending(photo.lastComponent)
+        var place = name.appending(suffix: ".png")
+        var number = 1
+        while let other = photos[place], other != photo {
+            number += 1
+            place = name.appending(suffix: ".\(number).png")
+        }
+        photos[place] = photo
+        return place
     }
 }

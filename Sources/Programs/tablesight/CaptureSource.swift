@@ -5,7 +5,6 @@ import Kinds
 import Streaming
 import Core
 
-/// One capture of a board.
 enum Capture {
     /// A picture: its file, its name for people, and its time in nanoseconds since the first capture.
     case picture(FilePathBytes, name: String, time: Int)
@@ -13,7 +12,6 @@ enum Capture {
     case recorded(GameInput)
 }
 
-/// The captures of one source, in order.
 struct CaptureSource {
     /// False for a single photo, which has no earlier frames.
     let isStream: Bool
@@ -38,7 +36,6 @@ struct CaptureSource {
     /// Frames per second if neither the source nor an option states it.
     private static let usualRate = 30.0
 
-    /// - Throws: ``StartupError`` if the source is missing or cannot be opened.
     init(_ source: String, fps: Double?) throws {
         let spacing = Int(1e9 / (fps ?? Self.usualRate))
         var session = source
@@ -80,7 +77,6 @@ struct CaptureSource {
         self.session = session
     }
 
-    /// The next capture; nil at the end.
     mutating func next() async throws -> Capture? {
         switch kind {
         case .photos(let photos, let index):

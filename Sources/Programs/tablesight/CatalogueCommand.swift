@@ -5,7 +5,6 @@ import Engine
 import Foods
 import Foundation
 
-/// `tablesight catalogue`: imported products.
 struct CatalogueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",

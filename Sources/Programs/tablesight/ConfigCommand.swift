@@ -8,14 +8,12 @@ import Settings
 
 extension PublishedSchema: ExpressibleByArgument {}
 
-/// `tablesight config`: checks and shows the configuration.
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
         abstract: "Checks the configuration, shows each value and its origin, or describes the HTTP API and files.",
         subcommands: [Check.self, Show.self, OpenAPI.self, JSONSchema.self])
 
-    /// `tablesight config check`.
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
@@ -45,7 +43,6 @@ struct ConfigCommand: AsyncParsableCommand {
         }
     }
 
-    /// `tablesight config openapi`.
     struct OpenAPI: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "openapi",
@@ -58,7 +55,6 @@ struct ConfigCommand: AsyncParsableCommand {
         }
     }
 
-    /// `tablesight config schema`.
     struct JSONSchema: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema", abstract: "Prints the JSON Schema of outcomes, frames, game lines or exports.")
@@ -69,7 +65,6 @@ struct ConfigCommand: AsyncParsableCommand {
         func run() throws { try StandardOutput.write(String(decoding: try form.json(), as: UTF8.self)) }
     }
 
-    /// `tablesight config show`.
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",

@@ -6,7 +6,6 @@ import Core
 import Queue
 import Settings
 
-/// `tablesight doctor`: installed parts, missing parts, and the command that installs each.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -6,7 +6,6 @@ import Intake
 import Store
 import Core
 
-/// `tablesight erase`: removes everything stored about a photo.
 struct EraseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",

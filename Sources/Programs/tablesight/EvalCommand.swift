@@ -4,7 +4,6 @@ import Engine
 import Foundation
 import Core
 
-/// `tablesight eval`: scores findings on texts with declared allergens.
 struct EvalCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval",

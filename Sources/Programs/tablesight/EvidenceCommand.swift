@@ -5,7 +5,6 @@ import Foundation
 import Hashing
 import Foods
 
-/// `tablesight evidence`: the curator's view of the evidence release.
 struct EvidenceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evidence",

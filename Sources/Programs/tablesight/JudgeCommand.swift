@@ -6,7 +6,6 @@ import Foundation
 import Kinds
 import Core
 
-/// `tablesight judge`: finds allergens in text and gives verdicts; needs no photo.
 struct JudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",

@@ -5,7 +5,6 @@ import Foundation
 import Core
 import Settings
 
-/// `tablesight lookup`: one product by number, or products by name.
 struct LookupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lookup",

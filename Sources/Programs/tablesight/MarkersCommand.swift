@@ -4,7 +4,6 @@ import Foundation
 import Streaming
 import Core
 
-/// `tablesight pieces markers`: a printable board.
 struct MarkersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "markers", abstract: "Writes a piece set's board with markers as a PDF page at true scale.",
@@ -33,7 +32,6 @@ struct MarkersCommand: ParsableCommand {
     }
 }
 
-/// `tablesight pieces`: the stream, unless a subcommand is named.
 struct PiecesGroup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pieces", abstract: "Recognises play pieces on a table and prints one frame per line.",

@@ -6,7 +6,6 @@ import Household
 import Settings
 import Store
 
-/// `tablesight pair`: an earlier name of `tablesight household pair`, `devices` and `revoke`.
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair",

@@ -3,7 +3,6 @@ import Foundation
 import Streaming
 import Core
 
-/// Output format of frames.
 enum PieceFormat: String, ExpressibleByArgument, CaseIterable { case ndjson, bemo, tuio }
 
 /// Writes frames as lines on standard output, or as datagrams.

@@ -5,7 +5,6 @@ import Kinds
 import Streaming
 import Core
 
-/// `tablesight pieces`: the pieces on a photo, a folder of stills, a video, a camera or standard input.
 struct PiecesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stream",

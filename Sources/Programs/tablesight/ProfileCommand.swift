@@ -3,7 +3,6 @@ import Core
 import Household
 import Store
 
-/// `tablesight profile`: an earlier name of commands of `tablesight household`.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",

@@ -3,7 +3,6 @@ import Foundation
 import Store
 import Core
 
-/// `tablesight quarantine`: photos that crashed their workers or took too long.
 struct QuarantineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quarantine",

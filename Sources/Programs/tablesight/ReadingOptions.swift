@@ -47,7 +47,6 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
-/// Output format of outcomes.
 enum OutcomeFormat: String, ExpressibleByArgument, CaseIterable {
     case json, text
 

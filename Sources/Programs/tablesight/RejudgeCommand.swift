@@ -4,7 +4,6 @@ import Foundation
 import Store
 import Core
 
-/// `tablesight rejudge`: interprets stored readings again and prints changed verdicts.
 struct RejudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rejudge",

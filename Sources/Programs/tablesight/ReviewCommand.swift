@@ -5,7 +5,6 @@ import Household
 import Store
 import Core
 
-/// `tablesight review`: people's corrections of verdicts, stored apart from the program's findings.
 struct ReviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",

@@ -4,7 +4,6 @@ import Foundation
 import Kinds
 import Core
 
-/// `tablesight scan`: reads photos and prints outcomes, without a daemon.
 struct ScanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

@@ -4,7 +4,6 @@ import Glibc
 import Core
 import Settings
 
-/// The command line.
 @main
 struct Tablesight: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import Core
 
-/// `tablesight pieces teach`: learns a piece set from two photos.
 struct TeachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "teach",

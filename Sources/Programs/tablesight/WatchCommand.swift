@@ -10,7 +10,6 @@ import Kinds
 import Core
 import Settings
 
-/// `tablesight watch`: the daemon.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

@@ -7,7 +7,6 @@ import Hashing
 import Queue
 import Settings
 
-/// `tablesight work`: a worker for a daemon on another machine.
 struct WorkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "work",

@@ -33,7 +33,6 @@ final class BlockParser: @unchecked Sendable {
         headRecords = isResumed ? 0 : header?.records ?? 0
     }
 
-    /// - Throws: ``StartupError`` if the file is damaged.
     func next(from source: RecordSource) throws -> ParsedBlock? {
         guard let (bytes, all) = try source.next() else { return nil }
         let records = all.dropFirst(headRecords)

@@ -6,7 +6,6 @@ import Foods
 /// Imported products of all sources, and generic foods. Each source has one file, which is reopened after an import
 /// replaced it.
 package final class Catalogue: Sendable {
-    /// The folder of the files.
     package let folder: URL
     private let files: [String: CatalogueFile]
     /// Nil for a catalogue without generic foods and sample records.
@@ -39,19 +38,15 @@ package final class Catalogue: Sendable {
 
     /// The record with this number, or nil. The more trusted of the first of ``storedProducts(_:)`` and the sample
     /// counts; if both are equal, the stored one.
-    /// - Throws: ``StartupError`` if a file is damaged.
     package func product(_ gtin: GTIN) throws -> CatalogueProduct? {
         try [storedProducts(gtin).first, sample(gtin)].compactMap(\.self).max { $0.trust.rank < $1.trust.rank }
     }
 
-    /// The sample record with this number, or nil.
-    /// - Throws: ``StartupError`` if the file of the samples is invalid.
     func sample(_ gtin: GTIN) throws -> CatalogueProduct? {
         try models.map { models in try samples.get { try SampleRecords(models) } }?[gtin]
     }
 
     /// The generic foods; nil for a catalogue without models.
-    /// - Throws: ``StartupError`` if a file of theirs is invalid.
     package func generic() throws -> GenericFoods? {
         try models.map { models in
             try genericFoods.get {
@@ -61,15 +56,12 @@ package final class Catalogue: Sendable {
     }
 
     /// All records with this number: the imported ones, the most trusted first, then a cached answer of a server.
-    /// - Throws: ``StartupError`` if a file is damaged.
     package func storedProducts(_ gtin: GTIN) throws -> [CatalogueProduct] {
         let imported = try inOrder.compactMap { try $0.product(gtin.number) }
         let order = imported.indices.sorted { (-imported[$0].trust.rank, $0) < (-imported[$1].trust.rank, $1) }
         return order.map { imported[$0] } + [(try? cache.entry(gtin))??.product].compactMap(\.self)
     }
 
-    /// The imported record with this number, or nil.
-    /// - Throws: ``StartupError`` if a file is damaged.
     package func importedProduct(_ gtin: GTIN) throws -> CatalogueProduct? {
         try inOrder.compactMap { try $0.product(gtin.number) }.max { $0.trust.rank < $1.trust.rank }
     }
@@ -114,7 +106,6 @@ package final class Catalogue: Sendable {
     private var inOrder: [CatalogueFile] { Self.sources.compactMap { files[$0] } }
 }
 
-/// One product of a search.
 package struct SearchHit: Sendable {
     package var product: CatalogueProduct
     /// 0…1: share of the words that match, reduced for misspellings and for other words in the name.
@@ -128,7 +119,6 @@ extension SearchHit {
     }
 }
 
-/// Contents of one file.
 package struct CatalogueContents: Sendable {
     package var source: String
     package var products: Int

@@ -44,7 +44,6 @@ package struct CatalogueExports: DataFile, Sendable {
         }
     }
 
-    /// - Throws: ``StartupError`` that names the file and the key.
     package init(from models: ModelFolder) throws {
         self = try models.load(Self.self, from: "catalogue/exports.json")
     }

@@ -93,7 +93,6 @@ final class CatalogueFile: Sendable {
         } ?? []
     }
 
-    /// Nil if nothing was imported.
     func state() throws -> ImportState? {
         try read { database in
             let text = try String.fetchOne(database, sql: "SELECT state FROM import") ?? ""

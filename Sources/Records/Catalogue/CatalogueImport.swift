@@ -21,7 +21,6 @@ package struct CatalogueImport {
     /// Imports the whole file, or continues an interrupted import of the same file.
     ///
     /// - Parameter progress: called after each transaction with the bytes read, the total bytes and the state.
-    /// - Throws: ``StartupError`` if the file cannot be read, has another format or has no products.
     package func run(_ path: String, progress: (Int, Int, ImportState) -> Void) throws -> ImportState {
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path), let size = facts[.size] as? Int
         else {

@@ -8,7 +8,6 @@ enum ImportField: Int, CaseIterable {
     var isFigure: Bool { self == .servingGrams || (Self.calories.rawValue...Self.salt.rawValue).contains(rawValue) }
 }
 
-/// The texts of one record by field; nil if absent.
 struct ImportTexts {
     private var texts = [String?](repeating: nil, count: ImportField.allCases.count)
 
@@ -18,7 +17,6 @@ struct ImportTexts {
     }
 }
 
-/// File formats of an import.
 package enum ImportFormat: String, Sendable, CaseIterable {
     /// Open Food Facts, one JSON object per line.
     case offJSONL = "off-jsonl"
@@ -29,7 +27,6 @@ package enum ImportFormat: String, Sendable, CaseIterable {
     /// USDA FoodData Central's branded foods, one JSON object per line.
     case usdaJSON = "usda-json"
 
-    /// The format that the file name suggests; nil if none.
     package init?(fileName: String) {
         let name = fileName.lowercased()
         let isUSDA = ["usda", "fdc", "branded"].contains(where: name.contains)

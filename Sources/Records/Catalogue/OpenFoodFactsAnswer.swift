@@ -14,7 +14,6 @@ package struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - code: the code in the request's path, with or without `.json`.
     ///   - fields: names of the query's `fields`, separated by commas; nil for all.
-    /// - Throws: an error of the database.
     package init(code: String, fields: String? = nil, from catalogue: Catalogue) throws {
         let code = code.hasSuffix(".json") ? String(code.dropLast(5)) : code
         guard let gtin = try? GTIN(ofAnyLength: code), let product = try catalogue.product(gtin) else {
@@ -65,7 +64,6 @@ package struct OpenFoodFactsAnswer: Sendable, Hashable, Codable {
         return fields
     }
 
-    /// The value of one field.
     package enum Value: Sendable, Hashable, Codable {
         case text(String), tags([String]), figures([String: Double]), figure(Double), whole(Int64)
 

@@ -5,7 +5,6 @@ import Synchronization
 final class ParsedBlocks: Sendable {
     private struct State {
         var waiting: [ParsedBlock] = []
-        /// Set when parsing has ended.
         var end: Result<Void, any Error>?
         var isCancelled = false
     }

@@ -23,7 +23,6 @@ final class RecordSource: @unchecked Sendable {
     /// - Parameters:
     ///   - offset: where to start, in bytes of the uncompressed file; from an earlier run.
     ///   - dialect: of a table.
-    /// - Throws: ``StartupError`` if the file cannot be opened or is shorter than `offset`.
     init(path: String, from offset: Int = 0, dialect: TableDialect? = nil) throws {
         guard let file = gzopen(path, "rb") else {
             throw StartupError(.noInput, "cannot open \(path): check the path and its permissions")
@@ -47,7 +46,6 @@ final class RecordSource: @unchecked Sendable {
     var consumed: Int { Int(gzoffset(file)) }
 
     /// The next complete records as one padded block of bytes, with the range of each; nil at the end.
-    /// - Throws: ``StartupError`` if the file is damaged or cannot be read.
     func next() throws -> (bytes: [UInt8], records: [Range<Int>])? {
         while true {
             if isAtEnd, buffer.isEmpty { return nil }

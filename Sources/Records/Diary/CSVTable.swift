@@ -42,7 +42,8 @@ struct CSVTable {
     }
 
     /// The place of the first column with one of these lower-case names.
-    func column(_ names: String...) -> Int? { names.lazy.compactMap { columns.firstIndex(of: $0) }.first }
+    func column(_ names: String...) -> Int? { column(names) }
+    func column(_ names: [String]) -> Int? { names.lazy.compactMap { columns.firstIndex(of: $0) }.first }
 
     /// These columns, and those whose names end with a unit, such as `sodium (mg)`.
     func measured(and others: [Int?]) -> [Int] {

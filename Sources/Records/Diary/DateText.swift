@@ -106,7 +106,6 @@ struct DateOrder {
     }
 }
 
-/// When a weight was measured.
 struct MeasuredTime: Equatable {
     /// The day where it was measured.
     var day: Day

@@ -32,7 +32,6 @@ package struct Diary: MemberData {
         package var timeZone: TimeZone { TimeZone(identifier: zone) ?? .gmt }
     }
 
-    /// The people with a diary, by name.
     package func people() throws -> [Person] {
         try store.read(Person.fetchAll, "SELECT * FROM diary_person ORDER BY person")
     }
@@ -80,7 +79,6 @@ package struct Diary: MemberData {
         }
     }
 
-    /// How many entries and weights a diary has.
     func extent(of person: String) throws -> (entries: Int, weights: Int) {
         try store.read { database in
             func count(_ table: String) throws -> Int {
@@ -99,8 +97,6 @@ package struct Diary: MemberData {
     // MARK: Weights
 
     /// Kilograms of a day; nil removes the weight.
-    ///
-    /// - Throws: ``DiaryProblem``.
     package func setWeight(_ kilograms: Decimal?, on day: Day, of person: String) throws {
         guard let kilograms else {
             try store.execute(literal: "DELETE FROM diary_weight WHERE person = \(person) AND day = \(day.number)")
@@ -113,7 +109,6 @@ package struct Diary: MemberData {
     ///
     /// - Parameter keepsStored: true leaves days as they are that have a weight.
     /// - Returns: how many rows changed.
-    /// - Throws: ``DiaryProblem``.
     @discardableResult
     package func setWeights(
         _ weights: [(day: Day, kilograms: Decimal)], of person: String, keepsStored: Bool = false

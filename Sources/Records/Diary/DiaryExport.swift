@@ -27,7 +27,6 @@ package struct DiaryFile: Sendable, Codable {
 }
 
 extension Diary {
-    /// - Throws: ``DiaryProblem/noDiary``.
     package func exported(_ name: String) throws -> DiaryFile {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         return DiaryFile(

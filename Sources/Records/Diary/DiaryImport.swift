@@ -2,7 +2,6 @@ import Core
 import Foundation
 import Foods
 
-/// What an import read.
 package struct ImportReport: Sendable, Hashable, Codable {
     /// `tablesight-json`, `tablesight-csv`, `myfitnesspal`, `cronometer`, `apple-health` or `scale-csv`.
     package var format: String
@@ -43,8 +42,6 @@ extension Diary {
     /// changes nothing. Weights of scales and health apps are stored for days that have none.
     ///
     /// Apple Health's export is read in parts and may have any size; other formats are read as a whole.
-    ///
-    /// - Throws: ``DiaryProblem``.
     func importFile(in source: ImportSource, into name: String, mostWholeBytes: Int = .max) throws -> ImportReport {
         var source = source
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
@@ -69,10 +66,8 @@ extension Diary {
         let reader: any RowReader
         if table.column("kind") != nil, table.column("timestamp") != nil {
             reader = OwnRows(table)
-        } else if table.column("food name") != nil, let cronometer = CronometerRows(table) {
-            reader = cronometer
-        } else if let summary = MyFitnessPalRows(table) {
-            reader = summary
+        } else if let foreign = ForeignRows(table) {
+            reader = foreign
         } else if let scale = try ScaleTable(table) {
             return try addWeights(scale.weights(in: person.timeZone), ScaleTable.format, person)
         } else {
@@ -175,7 +170,6 @@ private enum ImportKind {
     }
 }
 
-/// A stable id of an imported row.
 private enum RowIdentity {
     /// FNV-1a, 64 bits; it only has to be the same for the same row of one person.
     static func id(of row: String, place: Int) -> String {

@@ -69,7 +69,6 @@ extension Diary {
         return days
     }
 
-    /// A week's summary.
     package func week(_ week: Week, of name: String, today: Day) throws -> WeekSummary {
         guard let person = try person(name) else { throw DiaryProblem.noDiary }
         let (first, last) = (week.days[0], week.days[6])

@@ -6,14 +6,11 @@ import Store
 
 extension Diary {
     /// Stores a new entry, or replaces the one with its id.
-    ///
-    /// - Throws: ``DiaryProblem``.
     package func put(_ entry: MealEntry, of person: String) throws { try put([entry], of: person) }
 
     /// Stores entries in one transaction; either all or none.
     ///
     /// - Returns: how many are new or differ from the stored entry with their id.
-    /// - Throws: ``DiaryProblem``.
     @discardableResult
     package func put(_ entries: [MealEntry], of person: String) throws -> Int {
         let rows = try entries.map { try NewRow($0) }
@@ -61,8 +58,6 @@ extension Diary {
     }
 
     /// The day with its entries; without entries if nothing was logged.
-    ///
-    /// - Throws: ``DiaryProblem/noDiary``.
     package func day(_ day: Day, of name: String) throws -> DayLog {
         try store.read { database in
             guard let person = try Self.person(database, name) else { throw DiaryProblem.noDiary }

@@ -11,7 +11,6 @@ extension Diary {
     ///   - day: nil for the day of `now`.
     ///   - id: nil draws an id.
     ///   - now: when it was eaten.
-    /// - Throws: ``DiaryProblem``.
     package func add(
         _ food: Food, portion: String? = nil, at meal: Meal? = nil, on day: Day? = nil, id: String? = nil,
         of name: String, now: Date
@@ -32,8 +31,6 @@ extension Diary {
     }
 
     /// Changes portion, meal and day of an entry; nil and empty values stay.
-    ///
-    /// - Throws: ``DiaryProblem``.
     package func change(
         _ id: String, of person: String, portion: String?, meal: Meal?, day: Day?, name: String? = nil
     ) throws -> MealEntry {

@@ -1,7 +1,7 @@
 import Core
+import Foods
 import Foundation
 import GRDB
-import Foods
 import Store
 
 /// A food that a person marked, with the serving to propose.
@@ -25,8 +25,6 @@ extension Diary {
     }
 
     /// Marks a food, or changes the serving of a marked one.
-    ///
-    /// - Throws: ``DiaryProblem``.
     package func setFavourite(_ food: Food, _ serving: Serving, of name: String) throws {
         if let fault = food.fault ?? serving.fault { throw DiaryProblem.badEntry(fault) }
         let (json, portion) = (try JSONCoding.encode(food), try JSONCoding.encode(serving))
@@ -45,5 +43,37 @@ extension Diary {
     /// - Returns: false if the food was not marked.
     package func removeFavourite(_ food: String, of person: String) throws -> Bool {
         try store.execute(literal: "DELETE FROM diary_favourite WHERE person = \(person) AND food = \(food)") > 0
+    }
+}
+
+/// Who else may read a diary.
+extension Diary {
+    /// The people who may read a diary.
+    package func readers(of person: String) throws -> [String] { try names("reader", where: "person", is: person) }
+
+    /// The people whose diaries this person may read.
+    package func shared(with reader: String) throws -> [String] { try names("person", where: "reader", is: reader) }
+
+    private func names(_ column: String, where other: String, is name: String) throws -> [String] {
+        try store.read(
+            String.fetchAll,
+            "SELECT \(sql: column) FROM diary_reader WHERE \(sql: other) = \(name) ORDER BY 1")
+    }
+
+    /// Lets another member read a diary, or no longer.
+    ///
+    /// - Throws: ``DiaryProblem/noReader`` if the reader is the person or no member: else whoever takes that name next could read it.
+    package func setReader(_ reader: String, of person: String, isAllowed: Bool) throws {
+        try store.write { database in
+            let known = try String.fetchOne(
+                database, literal: "SELECT name FROM member WHERE key = \(DisplayName.key(of: reader)) AND ends IS NULL"
+            )
+            guard !isAllowed || known != nil && known != person else { throw DiaryProblem.noReader }
+            let reader = known ?? reader
+            try database.execute(
+                literal: isAllowed
+                    ? "INSERT OR IGNORE INTO diary_reader (person, reader) VALUES (\(person), \(reader))"
+                    : "DELETE FROM diary_reader WHERE person = \(person) AND reader = \(reader)")
+        }
     }
 }

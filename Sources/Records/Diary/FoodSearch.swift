@@ -59,7 +59,6 @@ package struct FoundFood: Sendable, Hashable, Codable {
     package var serving: Serving
     /// How often the person logged it lately.
     package var count: Int
-    /// True for a food that the person marked.
     package var isFavourite: Bool
     /// The newest day on which the person logged it; nil for never lately.
     package var day: Day?

@@ -130,7 +130,6 @@ extension Food {
     var words: String { Folding.fold([name, brand ?? ""].joined(separator: " ")) }
 }
 
-/// Words of a search.
 package enum SearchedWords {
     private static let mostWords = 8
 

@@ -21,7 +21,6 @@ protocol RowReader {
     var format: String { get }
     /// Columns of figures, and of texts that begin with one.
     var figures: [Int] { get }
-    /// The column of dates.
     var dates: Int? { get }
     /// False if the format separates no thousands.
     var isGrouped: Bool { get }
@@ -95,72 +94,62 @@ extension RowReader {
     }
 }
 
-/// MyFitnessPal's Nutrition Summary: one row for each meal of a day.
-struct MyFitnessPalRows: RowReader {
-    let format = "myfitnesspal"
+/// Rows of other programs, by the names that their columns have there.
+struct ForeignRows: RowReader {
+    let format: String
     let figures: [Int]
-    var dates: Int? { date }
+    var dates: Int? { columns["date"] }
     let isGrouped = true
-    private let date, meal, calories: Int
-    private let protein, carbs, fat: Int?
+    private let columns: [String: Int]
+
+    private static let formats: [(format: String, names: [String: [String]])] = [
+        // Cronometer's Servings: one row for each food.
+        (
+            "cronometer",
+            [
+                "date": ["day", "date"], "food": ["food name"], "calories": ["energy (kcal)"], "time": ["time"],
+                "meal": ["group"], "amount": ["amount"], "protein": ["protein (g)"],
+                "carbs": ["carbs (g)", "net carbs (g)"], "fat": ["fat (g)"],
+            ]
+        ),
+        // MyFitnessPal's Nutrition Summary: one row for each meal of a day.
+        (
+            "myfitnesspal",
+            [
+                "date": ["date"], "meal": ["meal"], "calories": ["calories"], "protein": ["protein (g)", "protein"],
+                "carbs": ["carbohydrates (g)", "carbohydrates", "carbs (g)"], "fat": ["fat (g)", "fat"],
+            ]
+        ),
+    ]
+    private static let figureNames = ["calories", "protein", "carbs", "fat"]
 
     init?(_ table: CSVTable) {
-        guard let date = table.column("date"), let meal = table.column("meal"), let calories = table.column("calories")
-        else { return nil }
-        (self.date, self.meal, self.calories) = (date, meal, calories)
-        protein = table.column("protein (g)", "protein")
-        carbs = table.column("carbohydrates (g)", "carbohydrates", "carbs (g)")
-        fat = table.column("fat (g)", "fat")
-        figures = table.measured(and: [calories, protein, carbs, fat])
+        let known = Self.formats.lazy.map { ($0.format, $0.names.compactMapValues { table.column($0) }) }
+        let complete = known.first { format, columns in
+            let isOfFoods = format == "cronometer"
+            return ["date", isOfFoods ? "food" : "meal", "calories"].allSatisfy { columns[$0] != nil }
+        }
+        guard let (format, columns) = complete else { return nil }
+        (self.format, self.columns) = (format, columns)
+        figures = table.measured(and: (["amount"] + Self.figureNames).map { columns[$0] })
     }
 
     func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
-        if ["total", "totals"].contains(row.text(date).lowercased()) { return .skipped }
-        let day = try row.time(date).day
-        let name = row.text(meal).isEmpty ? "Meal" : row.text(meal)
-        let meal = self.meal(name)
-        let food = try food(
-            "\(name) (MyFitnessPal)", "1 meal", grams: nil, row, [calories, protein, carbs, fat], prefix: "mfp")
-        return .entry(
-            MealEntry(
-                id: "", food: food, serving: food.defaultServing, meal: meal,
-                timestamp: day.start(in: row.zone) + row.seconds(nil, meal), zone: row.zone.identifier))
-    }
-}
-
-/// Cronometer's Servings: one row for each food.
-struct CronometerRows: RowReader {
-    let format = "cronometer"
-    let figures: [Int]
-    var dates: Int? { date }
-    let isGrouped = true
-    private let date, name, calories: Int
-    private let time, group, amount, protein, carbs, fat: Int?
-
-    init?(_ table: CSVTable) {
-        guard let date = table.column("day", "date"), let name = table.column("food name"),
-            let calories = table.column("energy (kcal)")
-        else { return nil }
-        (self.date, self.name, self.calories) = (date, name, calories)
-        (time, group, amount) = (table.column("time"), table.column("group"), table.column("amount"))
-        protein = table.column("protein (g)")
-        carbs = table.column("carbs (g)", "net carbs (g)")
-        fat = table.column("fat (g)")
-        figures = table.measured(and: [amount])
-    }
-
-    func read(_ row: TableRow) throws(RowProblem) -> ImportedRow {
-        let day = try row.time(date).day
-        let meal = self.meal(row.text(group))
-        let name = row.text(name)
+        func text(_ column: String) -> String { row.text(columns[column]) }
+        let isOfFoods = columns["food"] != nil
+        if !isOfFoods, ["total", "totals"].contains(text("date").lowercased()) { return .skipped }
+        let day = try row.time(dates).day
+        let meal = self.meal(text("meal"))
+        let name = isOfFoods ? text("food") : "\(text("meal").isEmpty ? "Meal" : text("meal")) (MyFitnessPal)"
         guard !name.isEmpty else { throw RowProblem("the food has no name") }
-        let label = row.text(amount).isEmpty ? "1 serving" : String(row.text(amount).prefix(100))
+        let label = !isOfFoods ? "1 meal" : text("amount").isEmpty ? "1 serving" : String(text("amount").prefix(100))
         let food = try food(
-            name, label, grams: row.grams(label), row, [calories, protein, carbs, fat], prefix: "cronometer")
+            name, label, grams: isOfFoods ? row.grams(label) : nil, row, Self.figureNames.map { columns[$0] },
+            prefix: isOfFoods ? format : "mfp")
         return .entry(
             MealEntry(
                 id: "", food: food, serving: food.defaultServing, meal: meal,
-                timestamp: day.start(in: row.zone) + row.seconds(time, meal), zone: row.zone.identifier))
+                timestamp: day.start(in: row.zone) + row.seconds(columns["time"], meal), zone: row.zone.identifier))
     }
 }
 

@@ -1,6 +1,6 @@
 import Core
-import Foundation
 import Foods
+import Foundation
 
 extension Food {
     /// The food of a nutrition table on a photo, source `scanned`, with the lowest confidence of the outcome and of the
@@ -93,7 +93,6 @@ extension Nutrition.Basis {
     }
 }
 
-/// What a photo shows for the diary.
 package enum PhotoFood: Sendable, Hashable {
     /// The product of its barcode. `table` is the same product with the figures of the table on the photo, if they differ.
     case product(Food, table: Food?)
@@ -152,5 +151,22 @@ extension Food {
         var food = table
         (food.name, food.brand, food.barcode) = (name, brand, barcode)
         return food
+    }
+}
+
+/// The product number that a photo shows, with the confidence of the barcode.
+package struct ScannedFood: Sendable, Hashable {
+    package var gtin: GTIN
+    package var confidence: Double
+
+    /// Nil if no barcode of the photo is a product number.
+    package init?(_ outcome: Outcome) {
+        let codes = (outcome.readings.barcodes ?? []).compactMap { code in
+            code.gtin.flatMap { GTIN($0) }.map { ($0, code.confidence) }
+        }
+        let known = Set((outcome.products ?? []).filter { $0.name != nil }.compactMap { GTIN($0.gtin) })
+        let best = codes.max { (known.contains($0.0) ? 1 : 0, $0.1) < (known.contains($1.0) ? 1 : 0, $1.1) }
+        guard let best = best ?? known.first.map({ ($0, outcome.confidence.score) }) else { return nil }
+        (gtin, confidence) = best
     }
 }

@@ -4,7 +4,6 @@ import GRDB
 import Foods
 import Store
 
-/// What a photo changed in a diary.
 package enum PhotoChange: Sendable, Hashable {
     case added, replaced, withdrawn
     /// The photo was counted before, or shows nothing to eat.
@@ -38,7 +37,6 @@ extension Diary {
     ///   - food: nil if the photo shows none.
     ///   - content: id of the photo's bytes.
     ///   - taken: when the photo was taken or put there.
-    /// - Throws: ``DiaryProblem``.
     package func log(
         _ food: Food?, at path: FilePathBytes, content: String, of name: String, taken: Date
     ) throws -> PhotoChange {

@@ -59,7 +59,6 @@ extension Groceries {
         }
     }
 
-    /// The newest days on which a product was bought.
     private static func days(_ database: Database, of product: Int64, _ person: String) throws -> [Int] {
         try Int.fetchAll(
             database.cachedStatement(
@@ -72,7 +71,6 @@ extension Groceries {
                     """), arguments: [product, person, mostDays])
     }
 
-    /// What was bought on a day.
     private static func products(_ database: Database, on day: Int, _ person: String) throws -> Set<Int64> {
         try Int64.fetchSet(
             database.cachedStatement(
@@ -103,7 +101,6 @@ extension Groceries {
         }
     }
 
-    /// The past baskets of a list, newest first.
     static func baskets(_ database: Database, of list: Int64) throws -> [PastBasket] {
         let rows = try Row.fetchAll(
             database,

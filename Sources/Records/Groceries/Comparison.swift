@@ -10,7 +10,6 @@ extension Groceries {
     /// words have no price takes the best product of the same goods: `Milk` that of `Whole Milk 1 l`.
     ///
     /// - Parameter foods: says what the same goods are; nil for none but the entries' own.
-    /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func compare(
         _ list: Int64, for person: String, currency: Currency? = nil, foods: FoodWords? = nil
     ) throws -> ComparisonReport {

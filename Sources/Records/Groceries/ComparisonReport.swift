@@ -15,7 +15,6 @@ package struct ComparisonReport: Sendable, Hashable, Codable {
         package var high: Money
         /// The price for a kilogram, a litre or a piece; nil for a package of unknown content.
         package var unitPrice: UnitPrice?
-        /// The day of the price.
         package var date: Day
     }
 
@@ -93,7 +92,6 @@ package struct ComparisonReport: Sendable, Hashable, Codable {
     package var halfLife: Double
 }
 
-/// The names of what a comparison numbers.
 struct ComparisonNames {
     let entries, places, sorts: [Int64: String]
 

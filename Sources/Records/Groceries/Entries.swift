@@ -19,7 +19,6 @@ package struct NewEntry: Sendable, Hashable, Codable {
     }
 }
 
-/// The result of adding.
 package enum AddedEntry: Sendable, Hashable {
     case added(GroceryItem)
     /// The list has the same or a similar product: ask, and add anyway if the person wants.
@@ -69,7 +68,6 @@ extension Groceries {
     /// Adds to the end of a list. An entry of the same product that was removed earlier comes back with its history.
     ///
     /// - Parameter anyway: true adds also what the list has already.
-    /// - Throws: ``GroceryProblem``.
     package func add(_ new: NewEntry, to list: Int64, by person: String, anyway: Bool = false) throws -> AddedEntry {
         try store.write { try add(new, to: list, by: person, anyway: anyway, $0) }
     }
@@ -145,9 +143,6 @@ extension Groceries {
             literal: "UPDATE grocery_entry SET \(columns), version = version + 1, updated = \(now) WHERE id = \(entry)")
     }
 
-    /// Changes an entry.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func change(_ entry: Int64, _ change: EntryChange, by person: String) throws -> GroceryItem {
         try store.write { try self.change(entry, change, by: person, $0) }
     }

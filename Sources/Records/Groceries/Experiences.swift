@@ -58,7 +58,6 @@ extension Groceries {
     /// Experiences of one person in 24 hours, so that nobody drives the others' away.
     private static let mostPosts = 20
 
-    /// - Throws: ``GroceryProblem``.
     package func post(_ new: NewExperience, by person: String) throws -> Experience {
         let comment = try Self.text(new.comment, "a comment", most: 2000, allowsEmpty: new.rating != nil)
         guard new.rating.map({ (1...5).contains($0) }) ?? true else { throw GroceryProblem.bad("a rating is 1 to 5") }
@@ -87,7 +86,6 @@ extension Groceries {
         }
     }
 
-    /// Posts that a price changed.
     func post(_ database: Database, _ price: NewPrice, before: Int64) throws {
         try database.execute(
             literal: """
@@ -124,7 +122,6 @@ extension Groceries {
         return try store.read { try self.experiences($0, condition, limit: min(max(limit, 1), 200)) }
     }
 
-    /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func experience(_ id: Int64) throws -> Experience {
         guard let found = try store.read({ try self.experiences($0, "experience.id = \(id)", limit: 1) }).first
         else { throw GroceryProblem.notFound("experience \(id)") }
@@ -181,9 +178,6 @@ extension Groceries {
     /// Levels of answers; deeper ones are refused.
     private static let deepest = 8
 
-    /// Comments on an experience, or on a comment.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func comment(
         _ text: String, on experience: Int64, answering parent: Int64? = nil, by person: String
     ) throws -> Experience {

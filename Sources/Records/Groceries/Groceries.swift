@@ -26,8 +26,6 @@ package struct Groceries: Sendable {
     static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// A text that a person typed: without control characters, of limited length.
-    ///
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     static func text(
         _ text: String, _ what: String, most: Int, allowsEmpty: Bool = false
     ) throws(GroceryProblem) -> String {
@@ -51,8 +49,6 @@ package struct Groceries: Sendable {
     }
 
     /// The name of a list or a place that a person typed.
-    ///
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     static func name(_ text: String) throws(GroceryProblem) -> String {
         do { return try DisplayName(text).shown } catch { throw .bad(error.detail) }
     }

@@ -63,7 +63,6 @@ extension Groceries {
                 """)
     }
 
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     package func makeList(_ name: String, by person: String) throws -> GroceryList {
         let name = try Self.name(name)
         let created = seconds
@@ -82,8 +81,6 @@ extension Groceries {
     }
 
     /// Lets another person open a list, or no longer. The owner stays.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func share(_ list: Int64, with other: String, isAllowed: Bool, by person: String) throws -> GroceryList {
         try store.write { database in
             let other = try Self.person(database, named: other)
@@ -113,7 +110,6 @@ extension Groceries {
         }
     }
 
-    /// A list that the person may delete.
     package func ownList(_ list: Int64, of person: String) throws -> GroceryList {
         try store.read { try Self.ownList($0, list, of: person) }
     }
@@ -151,8 +147,6 @@ extension Groceries {
     }
 
     /// One entry of a list that the person may open, or that was removed from it.
-    ///
-    /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func item(_ entry: Int64, for person: String) throws -> GroceryItem {
         let today = today.number
         let found = try store.read { database in
@@ -166,7 +160,6 @@ extension Groceries {
         return item
     }
 
-    /// The most entries of one list.
     static let mostEntries = 500
 
     static func items(

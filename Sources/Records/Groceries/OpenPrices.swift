@@ -67,7 +67,6 @@ struct OpenPrice: Codable {
     }()
 }
 
-/// What an import of prices read.
 package struct PriceImportReport: Sendable, Hashable, Codable {
     package var imported: Int
     /// Imported before.

@@ -49,8 +49,6 @@ extension Groceries {
     }
 
     /// Makes two places one: prices, waiting prices, marks, experiences and printed names follow to `other`.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func merge(_ place: Int64, into other: Int64, by person: String) throws -> GroceryPlace {
         try store.write { database in
             let (old, kept) = (try Self.placeRow(database, place), try Self.placeRow(database, other))

@@ -51,7 +51,6 @@ extension Groceries {
         try store.read { try Self.places($0, person, "place.id = \(id)").first }
     }
 
-    /// - Throws: ``GroceryProblem/notFound(_:)``.
     func known(place id: Int64, for person: String) throws -> GroceryPlace {
         guard let place = try place(id, for: person) else { throw GroceryProblem.notFound("place \(id)") }
         return place
@@ -68,8 +67,6 @@ extension Groceries {
     }
 
     /// Stores a place, or finds the one with its `uid`, or with its name, address and city.
-    ///
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     package func place(of new: NewPlace, by person: String?) throws -> GroceryPlace {
         try known(place: try store.write { try self.placeID($0, new, by: person) }, for: person ?? "")
     }

@@ -39,7 +39,6 @@ package struct NewPrice: Sendable, Hashable {
     package var source: String?
 }
 
-/// What became of a price.
 package enum RecordedPrice: Sendable, Hashable {
     case accepted(Int64)
     /// It waits for a person, under this number, for this reason.
@@ -59,8 +58,6 @@ package struct RemovedPrice: Sendable {
 
 extension Groceries {
     /// Records a price. An outlier waits in review.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func record(_ price: NewPrice) throws -> RecordedPrice {
         try check(price)
         return try store.write { try self.record($0, price, isChecked: false) }

@@ -55,7 +55,6 @@ extension Groceries {
         try store.read { try Self.products($0, "product.id = \(id)").first }
     }
 
-    /// - Throws: ``GroceryProblem/notFound(_:)``.
     package func known(product id: Int64) throws -> GroceryProduct {
         guard let product = try product(id) else { throw GroceryProblem.notFound("product \(id)") }
         return product
@@ -116,8 +115,6 @@ extension Groceries {
     }
 
     /// Finds a product by number, then by category, then by name and brand, or stores a new one.
-    ///
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     package func product(of new: NewProduct, by person: String?) throws -> GroceryProduct {
         try known(product: try store.write { try Self.productID($0, new, by: person) })
     }
@@ -195,9 +192,6 @@ extension Groceries {
         ProductNames.normalised(String(category.split(separator: ":").last ?? ""))
     }
 
-    /// Gives a product another name.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func rename(_ product: Int64, to name: String) throws -> GroceryProduct {
         let name = try Self.text(name, "a name", most: 200)
         let changed = try store.execute(
@@ -213,7 +207,6 @@ extension Groceries {
     /// Sets the aisle of a product.
     ///
     /// - Parameter aisle: nil lets the words of the name decide.
-    /// - Throws: ``GroceryProblem``.
     package func setAisle(_ aisle: String?, of product: Int64) throws {
         let aisle = try aisle.map { try Self.text($0, "an aisle", most: 40) }
         let changed = try store.execute(literal: "UPDATE grocery_product SET aisle = \(aisle) WHERE id = \(product)")
@@ -221,8 +214,6 @@ extension Groceries {
     }
 
     /// Sets a product's tags; unknown ones are made.
-    ///
-    /// - Throws: ``GroceryProblem``.
     @discardableResult
     package func setTags(_ tags: [GroceryTag], of product: Int64, by person: String?) throws -> GroceryProduct {
         try store.write { database in

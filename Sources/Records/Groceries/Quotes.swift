@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// What one quote is about.
 struct PriceKey: Hashable {
     var product: Int64
     var place: Int64
@@ -76,7 +75,6 @@ extension Groceries {
         }
     }
 
-    /// Observations that a quote is chosen from.
     private static let mostObservations = 50
 
     /// Days after which a price counts half; nil until it was measured.

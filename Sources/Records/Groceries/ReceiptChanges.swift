@@ -2,7 +2,6 @@ import Foods
 import Core
 import Foundation
 
-/// The price of a line that was accepted.
 package struct AcceptedPrice: Sendable, Hashable, Codable {
     /// Digits with a point.
     package var amount: String

@@ -39,7 +39,6 @@ package struct ReceiptLine: Sendable, Hashable, Codable {
 
     /// The first printed line, from 0.
     package var line: Int
-    /// All printed lines.
     package var lines: [Int]
     package var printed: String
     package var state: State

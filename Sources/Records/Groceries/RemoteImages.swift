@@ -50,8 +50,6 @@ package actor RemoteImages {
     }
 
     /// An address that may be fetched: https, a host with a name, no password and no port.
-    ///
-    /// - Throws: ``GroceryProblem/bad(_:)``.
     static func address(_ text: String, allowsLoopback: Bool = false) throws(GroceryProblem) -> URL {
         guard text.utf8.count <= 1000, let url = URL(string: text), let host = url.host?.lowercased() else {
             throw .bad("a picture needs an https address of at most 1000 characters")

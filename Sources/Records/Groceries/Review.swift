@@ -7,13 +7,11 @@ import GRDB
 package enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// Too far from the other prices of the product.
     case outlier
-    /// The product is not known for sure.
     case product
     /// The shop is not known.
     case place
     /// The date is missing or ambiguous.
     case date
-    /// The currency was not read.
     case currency
     /// The print was not read surely enough.
     case reading
@@ -69,7 +67,6 @@ package struct PriceDraft: Sendable, Hashable, Codable {
     }
 }
 
-/// A waiting price.
 package struct PriceReview: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     package var reason: ReviewReason

@@ -18,7 +18,6 @@ package struct GrocerySuggestion: Sendable, Hashable, Codable {
     /// Thousandths of `unit` when it was last on a list of the person; nil if it never was.
     package var quantity: Int64?
     package var unit: PriceUnit?
-    /// True if the list has it.
     package var isOnList = false
 }
 

@@ -97,7 +97,6 @@ extension Household {
 
     private static func deviceName(_ name: String) -> String { DisplayName.cleaned(name) ?? "?" }
 
-    /// The device with this token, or nil.
     package func device(ofToken token: String) throws -> Device? {
         try store.read(Device.fetchOne, "SELECT * FROM device WHERE digest = \(Data(SHA256.digest(of: token.utf8)))")
     }

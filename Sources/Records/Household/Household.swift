@@ -26,12 +26,10 @@ package struct Household: Sendable {
     /// Seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970) }
 
-    /// The name of the household; nil if it has none.
     package func name() throws -> String? {
         try store.read(String.fetchOne, "SELECT name FROM household")
     }
 
-    /// - Throws: ``HouseholdProblem/bad(_:)``.
     package func setName(_ name: String) throws {
         let shown = try Self.named(name).shown
         try store.execute(literal: "INSERT OR REPLACE INTO household (id, name) VALUES (1, \(shown))")
@@ -39,5 +37,27 @@ package struct Household: Sendable {
 
     static func named(_ name: String) throws -> DisplayName {
         do { return try DisplayName(name) } catch { throw HouseholdProblem.bad(error.detail) }
+    }
+}
+
+/// What another feature keeps of members.
+package protocol MemberData: Sendable {
+    /// Says what there is of a member.
+    func count(_ member: Member, in report: inout Member.Report) throws
+    /// Erases it; the name in what stays with others too.
+    func erase(_ member: String) throws
+}
+
+extension Member {
+    package struct Report: Sendable, Hashable, Codable {
+        package var removed: String
+        package var diaryEntries = 0, weights = 0
+        /// Lists that nobody else has, and lists that stay with others.
+        package var lists = 0, sharedLists = 0
+        package var prices = 0, experiences = 0
+        /// Items saved from photos.
+        package var saved: Int
+        /// Devices that this person used; they stay, and ask who it is.
+        package var devices: Int
     }
 }

@@ -21,7 +21,6 @@ extension Household {
     /// else.
     ///
     /// - Parameter device: the device on which they stay open; nil for none.
-    /// - Throws: ``HouseholdProblem/badPIN(_:)``, ``HouseholdProblem/unavailable``.
     package func setPIN(_ pin: String, of member: Int64, on device: Int64? = nil) throws {
         try Self.check(pin: pin)
         let hash = try SecretHash(of: pin, parameters: parameters)
@@ -63,7 +62,6 @@ extension Household {
     /// Checks a PIN, or the password of an earlier version. A right one ends a removal that somebody asked for.
     ///
     /// - Parameter device: who tries; 0 for the daemon's own key.
-    /// - Throws: ``HouseholdProblem/refused``, ``HouseholdProblem/tooMany(_:)``.
     package func check(_ secret: String, of member: Int64, on device: Int64) throws {
         let row = try store.read(Row.fetchOne, "SELECT * FROM member_lock WHERE member = \(member)")
         guard let row, (row["removalOpens"] as Int64?).map({ $0 > now }) ?? true else { return }

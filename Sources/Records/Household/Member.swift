@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import Store
 
-/// A person of the household.
 package struct Member: Sendable, Hashable {
     package enum Role: String, Sendable, Hashable, Codable, CaseIterable {
         /// Answers reviews, sees prices, manages people and devices.
@@ -39,7 +38,6 @@ package struct Member: Sendable, Hashable {
     package var removal: Identity.Removal?
 }
 
-/// A new person.
 package struct NewMember: Sendable, Hashable {
     package var name: String
     package var role: Member.Role
@@ -101,8 +99,6 @@ extension Household {
     }
 
     /// Adds a person. A guest ends after a day.
-    ///
-    /// - Throws: ``HouseholdProblem/taken(_:)``, ``HouseholdProblem/bad(_:)``.
     @discardableResult
     package func add(_ new: NewMember) throws -> Member {
         let name = try Self.named(new.name)
@@ -135,16 +131,12 @@ extension Household {
     }
 
     /// The stored spelling of a name; somebody new is added as an adult.
-    ///
-    /// - Throws: ``HouseholdProblem/bad(_:)``.
     package func person(named name: String) throws -> String {
         try member(named: name)?.name ?? add(NewMember(name)).name
     }
 
     /// Stores role, colour and what warns a member; the name stays. A guest can become a member who stays, and nobody
     /// becomes a guest: their name, and what is theirs, would be free after a day.
-    ///
-    /// - Throws: ``HouseholdProblem/unknown(_:)``, ``HouseholdProblem/bad(_:)``.
     package func save(_ member: Member) throws {
         guard (1...Self.colours).contains(member.colour) else {
             throw HouseholdProblem.bad("a colour is a number from 1 to \(Self.colours)")
@@ -168,8 +160,6 @@ extension Household {
     }
 
     /// Gives a member another name, in everything that is theirs.
-    ///
-    /// - Throws: ``HouseholdProblem``.
     package func rename(_ id: Int64, to new: String) throws {
         let name = try Self.named(new)
         let now = now

@@ -51,7 +51,6 @@ extension Migration {
 }
 
 extension OutcomeStore {
-    /// The profile of the member with this name, or nil.
     package func profile(named name: String) throws -> AllergenProfile? {
         try read(Data.fetchOne, "SELECT json FROM member WHERE key = \(DisplayName.key(of: name))")
             .map { try JSONCoding.decode(AllergenProfile.self, from: $0) }

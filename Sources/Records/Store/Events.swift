@@ -97,7 +97,6 @@ extension StoredEvent {
 }
 
 extension OutcomeStore {
-    /// Events after this number, in order.
     package func events(after number: Int64, limit: Int) throws -> [StoredEvent] {
         try read(
             StoredEvent.fetchAll,
@@ -106,7 +105,6 @@ extension OutcomeStore {
             """)
     }
 
-    /// The number of the latest event, or 0.
     package func latestEvent() throws -> Int64 {
         try read(Int64.fetchOne, "SELECT max(id) FROM event") ?? 0
     }

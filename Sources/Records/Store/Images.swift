@@ -16,7 +16,6 @@ extension OutcomeStore {
         try stored("content = \(content)")
     }
 
-    /// The file at this path, or nil.
     package func photo(at path: FilePathBytes) throws -> StoredPhoto? {
         try stored("path = \(path)").first
     }

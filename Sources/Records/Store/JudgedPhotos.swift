@@ -2,7 +2,6 @@ import Core
 
 /// The stored photos as the running daemon judges them.
 package protocol JudgedPhotos: Sendable {
-    /// The people whom photos are judged for now.
     var people: [AllergenProfile] { get }
     /// Judges for the household of now, after somebody was added, changed or removed; stored photos are judged again.
     func takeHousehold() async throws
@@ -18,4 +17,10 @@ extension JudgedPhotos {
         return people.filter { $0.name != AllergenProfile.everyone }
             .filter { !stored.contains(DisplayName.key(of: $0.name)) }
     }
+}
+
+/// When other bytes at a path are the same photo: written slowly, or rotated and saved again.
+package enum PhotoRewriting {
+    /// The longest time between the two contents, seconds; shorter than between two meals.
+    package static let longest: Int64 = 3 * 3600
 }

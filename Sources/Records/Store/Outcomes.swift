@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import Core
 
-/// The results of one photo, stored together.
 package struct FinishedPhoto: Sendable {
     package var content: String?
     /// The part of the request that the readings depend on: version, domain, piece set and models.
@@ -35,7 +34,6 @@ package struct FinishedPhoto: Sendable {
 }
 
 extension OutcomeStore {
-    /// The stored worker answer for this content and request, or nil.
     package func answer(for content: String, asked: String) throws -> ReadAnswer? {
         let data = try read(Data.fetchOne, "SELECT answer FROM reading WHERE content = \(content) AND asked = \(asked)")
         // A record in an older format is read again by a worker, so it is not an error.

@@ -8,7 +8,6 @@ package struct QueuedPhoto: Sendable, Hashable, Decodable, FetchableRecord, Tabl
 
     package var id: Int64
     package var path: FilePathBytes
-    /// Path of its sidecar.
     package var sidecar: FilePathBytes
     /// Number of started attempts.
     package var attempt: Int

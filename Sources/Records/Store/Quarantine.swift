@@ -40,7 +40,6 @@ package struct InterruptedPhoto: Sendable, Hashable {
 }
 
 extension OutcomeStore {
-    /// The entry of this content; nil if it is not in quarantine.
     package func quarantined(_ content: String) throws -> QuarantinedContent? {
         try read(QuarantinedContent.fetchOne, "SELECT * FROM quarantine WHERE content = \(content)")
     }

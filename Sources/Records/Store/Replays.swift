@@ -13,7 +13,6 @@ package struct StoredReading: Sendable {
 
 /// An encoded ``StoredReading``. The caller decodes it, on all cores.
 package struct StoredRow: Sendable {
-    /// Row id of the photo.
     package var photo: Int64
     package var path: FilePathBytes
     /// JSON of an `Outcome` and of a `ReadAnswer`.

@@ -35,7 +35,6 @@ package struct NewCapture: Sendable {
     package var time: Int
     /// The photo's pieces before tracking, as JSON.
     package var capture: Data
-    /// The lines of the stream that the capture produced.
     package var lines: [StreamEvent]
     /// The game's state after the capture; nil without a game.
     package var state: Data?
@@ -60,7 +59,6 @@ package struct LeftSession: Sendable {
     package var state: Data?
 }
 
-/// A session in a list.
 package struct SessionSummary: Sendable, Hashable {
     package var session: StoredSession
     package var frames: Int
@@ -123,7 +121,6 @@ extension NewCapture {
 extension StreamEvent: FetchableRecord {}
 
 extension OutcomeStore {
-    /// The newest session of this board, or nil.
     package func lastSession(of board: FilePathBytes) throws -> LeftSession? {
         try read { database in
             guard

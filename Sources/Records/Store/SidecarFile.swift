@@ -1,6 +1,6 @@
+import Core
 import Foundation
 import Glibc
-import Core
 
 /// A file that is either absent or complete: it is written under a temporary name, synced, then renamed.
 package enum SidecarFile {
@@ -35,5 +35,87 @@ package enum SidecarFile {
         if folder.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
         errno = ENOTDIR
         return false
+    }
+}
+
+extension OutcomeStore {
+    /// Writes the sidecars of replaced outcomes. A running daemon does this within a second.
+    ///
+    /// - Returns: the sidecars that could not be written, with the reasons.
+    package func writeSidecars() throws -> [(path: FilePathBytes, reason: String)] {
+        var refused: [(FilePathBytes, String)] = []
+        var written: [Int64] = []
+        for (photo, json) in try unwrittenSidecars() {
+            do {
+                try SidecarFile.write(json + [0x0A], to: photo.sidecar)
+                if try !removeIfErased(photo.sidecar, of: photo.path) { written.append(photo.id) }
+            } catch let error as StartupError where error.concernsOnePath {
+                refused.append((photo.path, error.message))
+            }
+        }
+        try markSidecarsWritten(written)
+        return refused
+    }
+}
+
+/// A file under a temporary name that `finish()` renames to its final name. An unfinished one is deleted.
+package final class UnfinishedFile: Sendable {
+    /// Open for writing, empty.
+    package let descriptor: Int32
+    private let temporary: FilePathBytes
+    private let place: FilePathBytes
+
+    package init(for place: FilePathBytes) throws(StartupError) {
+        self.place = place
+        temporary = place.appending(suffix: ".tmp")
+        descriptor = temporary.withCString {
+            open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        }
+        guard descriptor >= 0 else { throw Self.failure("make", place) }
+    }
+
+    deinit {
+        close(descriptor)
+        // After finish() the temporary name no longer exists.
+        temporary.withCString { _ = unlink($0) }
+    }
+
+    /// Syncs the content, renames the file and syncs its folder.
+    package func finish() throws(StartupError) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("sync", place) }
+        let renamed = temporary.withCString { from in place.withCString { to in rename(from, to) } }
+        guard renamed == 0 else { throw Self.failure("rename to", place) }
+        let directory = place.folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard directory >= 0 else { throw Self.failure("open the folder of", place) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure("sync the folder of", place) }
+    }
+
+    static func failure(_ what: String, _ place: FilePathBytes) -> StartupError {
+        let code = errno
+        return StartupError(
+            .inputOutput, "cannot \(what) \(place.display): \(String(cString: strerror(code)))",
+            isDiskFull: code == ENOSPC || code == EDQUOT, concernsOnePath: onePathCodes.contains(code))
+    }
+
+    /// Error codes that concern one path only. All others, such as EIO and EROFS, concern the whole disk.
+    private static let onePathCodes: Set<Int32> = [
+        ENOTDIR, EISDIR, EEXIST, ENOTEMPTY, ENAMETOOLONG, ELOOP, EACCES, EPERM,
+    ]
+}
+
+/// Writes all bytes at the file's position. A call that a signal interrupted is repeated. The descriptor stays open.
+///
+/// - Returns: false, with the reason in `errno`, if they cannot be written.
+package func writeAll(_ bytes: some ContiguousBytes, to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 }

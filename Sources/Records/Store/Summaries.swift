@@ -19,7 +19,6 @@ package struct OutcomeSummary: Sendable, Hashable, Codable {
     package var people: [String: Set<AllergenVerdict.Kind>]
     /// Record and label of a product disagree.
     package var hasContradiction: Bool
-    /// The game that is played, and its figure.
     package var figure: GameFigure?
     /// Folded words of the photo, for searching.
     var words: String
@@ -92,7 +91,6 @@ extension String {
     fileprivate var markName: String { precomposedStringWithCanonicalMapping.filter { $0 != "|" && $0 != "=" } }
 }
 
-/// The figure that a photo of a game shows.
 package struct GameFigure: Sendable, Hashable, Codable {
     /// `tangram`, …
     package var game: String
@@ -106,7 +104,6 @@ package struct GameFigure: Sendable, Hashable, Codable {
     }
 }
 
-/// One row of the history.
 package struct HistoryEntry: Sendable, Hashable, Decodable, FetchableRecord {
     /// Row id of the photo.
     package var photo: Int64
@@ -131,7 +128,6 @@ package struct HistoryFilter: Sendable, Hashable {
     package var verdict: AllergenVerdict.Kind?
     /// Seconds since 1970: first included, first excluded.
     package var from, until: Double?
-    /// A session whose photos are wanted.
     package var session: String?
     /// Leaves out all photos of a session but its newest.
     package var joinsFrames = false

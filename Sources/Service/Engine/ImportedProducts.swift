@@ -17,7 +17,6 @@ struct ImportedProducts: ProductSource {
     private let catalogue: Catalogue
     private let tags: AllergenTags
 
-    /// - Throws: ``StartupError`` if the catalogue is damaged or the table of tags is invalid.
     init(catalogue: Catalogue, models: ModelFolder) throws {
         self.catalogue = catalogue
         tags = try AllergenTags(models: models)

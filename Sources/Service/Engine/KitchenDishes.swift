@@ -14,7 +14,6 @@ package struct KitchenDishes: Sendable {
 
     private let find: @Sendable (FilePathBytes, String?) -> [DeclaredDish]
 
-    /// Knows no kitchen.
     package init() { find = { _, _ in [] } }
 
     package init(_ store: OutcomeStore) {

@@ -193,7 +193,6 @@ private final class HashRun: Sendable {
 }
 
 extension ItemFailure {
-    /// The failure of a photo without an identity.
     init(_ reason: OpenPhoto.Unproved) {
         switch reason {
         case .failed(let failure): self = failure

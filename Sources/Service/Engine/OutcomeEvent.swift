@@ -63,7 +63,6 @@ package struct OutcomeEvent: Encodable {
         (outcome.products ?? []).isEmpty ? nil : OutcomeEvent(outcome, kind: "product", at: Date())
     }
 
-    /// The event as it is stored with the outcome.
     package func stored(receivers: [String]) throws -> NewEvent {
         NewEvent(
             id: "evt_" + UUID().uuidString.lowercased(), kind: type, body: try JSONCoding.encode(self),

@@ -41,8 +41,6 @@ package struct People: Sendable {
     }
 
     /// The people in the order of their names, without repetition. A name with a slash or the ending `.json` is a file.
-    ///
-    /// - Throws: ``StartupError`` (78) that lists the available people.
     package func profiles(named names: [String]) throws -> [AllergenProfile] {
         // `everyone` needs no database, so none is opened.
         let stores = names == ["everyone"] ? [] : try existing.map { try OutcomeStore(at: $0, checkpoints: false) }
@@ -57,8 +55,6 @@ package struct People: Sendable {
     }
 
     /// Those whom a command judges for: the named people; without names all stored ones, or everyone if none is stored.
-    ///
-    /// - Throws: ``StartupError`` (78) that lists the available people.
     package func judged(named names: [String]) throws -> [AllergenProfile] {
         guard names.isEmpty else { return try profiles(named: names) }
         let stored = try stored()

@@ -8,7 +8,6 @@ import ReadJobs
 
 /// Processes one photo: readings (stored, or from a worker) → judgement.
 package struct PhotoProcessor: Sendable {
-    /// What to look for on the photo.
     package struct Request: Sendable, Hashable {
         /// Nil looks for all domains.
         package var domain: Outcome.Domain?
@@ -72,7 +71,6 @@ package struct PhotoProcessor: Sendable {
         outcome(of: await reading.readings(of: path, in: folder, request), request)
     }
 
-    /// Judges a photo that was read.
     package func outcome(of photo: PhotoReading.ReadPhoto, _ request: Request) -> Outcome {
         var outcome = judge(photo.answer, photo.facts, request)
         guard let read = photo.read else { return outcome }

@@ -49,7 +49,6 @@ package struct PhotoReading: Sendable {
 
     /// Workers of this machine.
     let workers: WorkerPool
-    /// Who reads photos.
     package var backend: any ReadingBackend
     package var photoLimits: ReadJob.Limits?
     let processorSeconds: Int?

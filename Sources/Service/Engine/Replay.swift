@@ -11,7 +11,6 @@ package struct Replay: Sendable {
     package struct Replayed: Sendable {
         /// Row id of the photo.
         package var photo: Int64
-        /// Changed verdicts.
         package var changes: [VerdictChange]
         /// Ingredients about which the evidence release says something else.
         package var assessments: [AssessmentChange] = []

@@ -23,7 +23,6 @@ package final class TablesightEngine: Sendable {
     private let usualWordings = Once<Wordings>()
 
     /// Finds the models relative to the program.
-    /// - Throws: ``StartupError`` (69) that names the searched folders.
     package init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
@@ -40,18 +39,15 @@ package final class TablesightEngine: Sendable {
     /// Lexicons, dish knowledge and verdict rules, for commands that judge only text.
     ///
     /// - Parameter isCalibrated: false gives uncalibrated strengths, for `eval`.
-    /// - Throws: ``StartupError`` that names the file and the entry.
     package func allergens(isCalibrated: Bool = true) throws -> AllergenInterpreter {
         guard isCalibrated else { return try AllergenInterpreter(models: models, isCalibrated: false) }
         return try usualAllergens.get { try AllergenInterpreter(models: models) }
     }
 
     /// Receipts, price tags, nutrition tables and dates, for commands that read only text.
-    /// - Throws: ``StartupError`` that names the file and the key.
     package func documents() throws -> DocumentReader { try DocumentReader(from: models) }
 
     /// Interprets readings with the imported products.
-    /// - Throws: ``StartupError`` that names the file and the entry.
     package func interpreter() throws -> Interpreter {
         let allergens = try allergens()
         return try usualInterpreter.get {
@@ -61,11 +57,9 @@ package final class TablesightEngine: Sendable {
     }
 
     /// The evidence release and its rules, for commands that need no photo.
-    /// - Throws: ``StartupError`` that names the file and the record.
     package func risk() throws -> RiskInterpreter { try usualRisk.get { try RiskInterpreter(models: models) } }
 
     /// The texts for people, by language.
-    /// - Throws: ``StartupError`` that names the file and the key.
     package func wordings() throws -> Wordings { try usualWordings.get { try Wordings(from: models) } }
 
     /// People by name; the first database that has a name counts.
@@ -89,7 +83,6 @@ package final class TablesightEngine: Sendable {
     ///   - names: names of the setting `profiles`.
     ///   - isChosen: false if the setting has its default.
     ///   - database: the daemon's database.
-    /// - Throws: ``StartupError`` (78) that lists the available people.
     package func watched(_ names: [String], isChosen: Bool, _ database: FilePathBytes) throws -> [AllergenProfile] {
         let file = URL(filePath: database.display)
         var names = names
@@ -108,13 +101,11 @@ package final class TablesightEngine: Sendable {
         return all.isEmpty ? try usersPeople.profiles(named: [AllergenProfile.everyone]) : all
     }
 
-    /// People of one database only.
     package func people(only database: URL) -> People { People(models: models, in: [database]) }
 
     /// The worker program next to this one.
     ///
     /// - Parameter withoutModels: true recognises text with Tesseract only, even if the networks are installed.
-    /// - Throws: ``StartupError`` (69) that says what is missing and what to do.
     package func worker(withoutModels: Bool = false) throws -> WorkerProgram {
         var environment = ProcessInfo.processInfo.environment
         if withoutModels { environment["TABLESIGHT_WITHOUT_MODELS"] = "1" }
@@ -136,14 +127,11 @@ package final class TablesightEngine: Sendable {
     }
 
     /// Processes photos with this number of workers.
-    ///
-    /// - Throws: ``StartupError`` if a part is missing or damaged.
     package func processor(workers: Int) throws -> PhotoProcessor { try processor(reading(workers: workers)) }
 
     /// Processes photos that are read so.
     ///
     /// - Parameter database: database with reviews to apply; nil, or a missing file, has none.
-    /// - Throws: ``StartupError`` if a part is missing or damaged.
     package func processor(_ reading: PhotoReading, reviewsIn database: URL? = nil) throws -> PhotoProcessor {
         var processor = PhotoProcessor(interpreter: try interpreter(), reading: reading)
         processor.wording = try wordings()["en"]
@@ -160,7 +148,6 @@ package final class TablesightEngine: Sendable {
     /// - Parameters:
     ///   - store: the daemon's database; its people are known too.
     ///   - names: people to judge for; empty judges each photo for its former people.
-    /// - Throws: ``StartupError`` if a part is missing or damaged, or a name is unknown.
     package func replay(
         of store: OutcomeStore, in database: URL, for names: [String], comparesBytes: Bool = false
     ) throws -> Replay {
@@ -174,7 +161,6 @@ package final class TablesightEngine: Sendable {
             kitchen: KitchenDishes(store))
     }
 
-    /// - Throws: ``StartupError`` (66) that lists the available sets if this one is missing.
     package func requirePieceSet(_ name: String) throws {
         let names = try models.names(in: "piece-sets", withExtension: "json").map { String($0.dropLast(5)) }
         guard names.contains(name) else {

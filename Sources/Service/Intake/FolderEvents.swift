@@ -65,7 +65,6 @@ package final class FolderEvents: Sendable {
 
     deinit { source.source.cancel() }
 
-    /// What became of a folder that was to be watched.
     package enum WatchResult: Sendable {
         /// `limitReached`: the user has `fs.inotify.max_user_watches` watches; `refused`: the folder is gone or unreadable.
         case watched, limitReached, refused
@@ -93,7 +92,6 @@ package final class FolderEvents: Sendable {
         }
     }
 
-    /// Number of watched folders.
     package var watchedCount: Int { state.locked.withLock { $0.paths.count } }
 
     /// State shared with the source's handler, which briefly outlives this object.

@@ -1,5 +1,6 @@
-import Synchronization
 import Core
+import Glibc
+import Synchronization
 
 /// An index of the stored file versions that is fast enough for scans of 100,000 files.
 ///
@@ -33,4 +34,21 @@ package final class KnownFiles: Sendable {
     }
 
     package var count: Int { versions.withLock { $0.count } }
+}
+
+extension FileIdentity {
+    package init(_ status: stat) {
+        self.init(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            modified: Self.nanoseconds(status.st_mtim), changed: Self.nanoseconds(status.st_ctim))
+    }
+
+    /// Nanoseconds since 1970, limited to 64 bits, which end in the year 2262. File systems and touch(1) allow later
+    /// times.
+    static func nanoseconds(_ time: timespec) -> Int64 {
+        let (product, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return time.tv_sec < 0 ? .min : .max }
+        let (sum, isBeyond) = product.addingReportingOverflow(Int64(time.tv_nsec))
+        return isBeyond ? .max : sum
+    }
 }

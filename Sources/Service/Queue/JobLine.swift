@@ -3,7 +3,6 @@ import Foundation
 
 /// The publisher's end of the queue: publishes jobs, and fetches results. There is one at a time for a prefix.
 package final class JobLine: Sendable {
-    /// The numbers of a queue.
     package struct Limits: Sendable, Hashable {
         /// Jobs that workers may hold at the same time.
         package var slots: Int
@@ -85,7 +84,6 @@ package final class JobLine: Sendable {
     /// Removes a job that nobody needs any more. A worker that has it is not stopped.
     package func withdraw(_ sequence: UInt64) { try? connection.delete(sequence, from: names.jobs) }
 
-    /// Removes all jobs.
     package func withdrawAll() { try? connection.purge(names.jobs, subject: names.jobSubjects) }
 
     package func figures() throws(QueueError) -> QueueConnection.Figures {
@@ -98,5 +96,67 @@ package final class JobLine: Sendable {
     /// Waits for results; called by one thread.
     package func fetch(wait: Duration = .seconds(1)) throws(QueueError) -> [QueueMessage] {
         try results.fetch(64, wait: wait)
+    }
+}
+
+/// A worker's end of the queue: fetches jobs for its own versions, and publishes results.
+package final class WorkLine: Sendable {
+    package let connection: QueueConnection
+    private let names: QueueNames
+    private let versions: ReaderVersions
+
+    /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
+    package init(_ server: QueueServer, _ names: QueueNames, _ versions: ReaderVersions, name: String) throws {
+        self.names = names
+        self.versions = versions
+        connection = try QueueConnection.open(server, name: name, inbox: names.workerInbox)
+    }
+
+    /// Who publishes jobs at present; nil if nobody answers.
+    package func owner() throws(QueueError) -> QueueOwner? {
+        try connection.ask(names.owner).flatMap {
+            try? JSONCoding.decode(QueueOwner.self, from: Data($0.utf8))
+        }
+    }
+
+    /// The jobs for this worker's versions; nil while nobody wants these versions.
+    package func jobs() throws(QueueError) -> QueuePull? {
+        do { return try connection.pull(from: names.consumer(versions), of: names.jobs) } catch {
+            if error.kind == .missing { return nil }
+            throw error
+        }
+    }
+
+    /// - Returns: false if another worker's result of the same publication was stored already.
+    package func publish(_ result: QueueResult, message: Data) throws(QueueError) -> Bool {
+        // Faults have no id: after a fault the same publication may still be answered.
+        let id = result.answer.map { _ in "\(result.key)-\(result.dispatch)" }
+        return try !connection.publish(message, to: names.resultSubject, id: id).isDuplicate
+    }
+}
+
+/// What `doctor` says of a queue.
+package struct QueueReport: Sendable, Hashable {
+    /// Server, library and limits.
+    package var connection: String
+    /// Who publishes jobs, and how many wait.
+    package var jobs: String
+
+    /// - Throws: ``StartupError`` for what a person must change, ``QueueError`` for what may pass by itself.
+    package init(_ server: QueueServer, _ names: QueueNames) throws {
+        let link = try QueueConnection.open(server, name: "tablesight doctor", inbox: names.daemonInbox)
+        connection =
+            "\(server.address), messages of at most \(link.mostBytes >> 10) KiB"
+            + (server.address.isLoopback ? "" : ", clients need credentials")
+        guard let text = try link.ask(names.owner),
+            let owner = try? JSONCoding.decode(QueueOwner.self, from: Data(text.utf8))
+        else {
+            jobs = "nobody publishes jobs with the prefix \(names.prefix) at present"
+            return
+        }
+        let figures = try link.figures(of: names.consumer(owner.versions), in: names.jobs)
+        jobs =
+            "tablesight \(owner.versions.program) publishes jobs: \(figures.waiting) wait, "
+            + "\(figures.unacknowledged) at workers"
     }
 }

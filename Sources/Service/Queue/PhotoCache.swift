@@ -75,7 +75,6 @@ package final class PhotoCache: Sendable {
         await withCheckedContinuation { done in queue.async { done.resume(returning: hash(file, bytes: bytes)) } }
     }
 
-    /// A new file for a photo that is fetched.
     func begin() throws -> NewPhoto {
         let path = folder.appending(path: UUID().uuidString + ".part").path
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -140,7 +139,6 @@ final class NewPhoto: @unchecked Sendable {
         unlink(path)
     }
 
-    /// - Throws: the system's error, such as a full disk.
     func write(_ data: Data) throws {
         guard writeAll(data, to: file) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         bytes += data.count

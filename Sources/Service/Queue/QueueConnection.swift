@@ -4,7 +4,6 @@ import Foundation
 
 /// A connection to a NATS server with JetStream. Calls block, so they belong on threads of their own.
 package final class QueueConnection: Sendable {
-    /// Figures of a consumer.
     package struct Figures: Sendable, Hashable {
         /// Messages that were not delivered yet.
         package var waiting = 0
@@ -193,7 +192,6 @@ package final class QueuePull: Sendable {
     }
 }
 
-/// A delivered message.
 package final class QueueMessage: Sendable {
     /// Constant, and freed in `deinit` alone. Its bytes never change; libnats locks its acknowledgement.
     nonisolated(unsafe) private let handle: OpaquePointer

@@ -10,12 +10,6 @@ package struct QueueJob: Sendable, Hashable, Codable {
         package var wallClockMs: Int
         package var processorSeconds: Int
         package var residentBytes: Int
-
-        package init(wallClockMs: Int, processorSeconds: Int, residentBytes: Int) {
-            self.wallClockMs = wallClockMs
-            self.processorSeconds = processorSeconds
-            self.residentBytes = residentBytes
-        }
     }
 
     package static let schema = "tablesight.queueJob/1"
@@ -40,24 +34,6 @@ package struct QueueJob: Sendable, Hashable, Codable {
     /// The photo's path below the shared folder; nil without a shared folder.
     package var shared: FilePathBytes?
 
-    package init(
-        dispatch: Int64, content: String, bytes: Int, versions: ReaderVersions, domain: Outcome.Domain?,
-        pieceSet: String?, reduced: Bool, photoLimits: ReadJob.Limits?, limits: Limits, patienceMs: Int,
-        shared: FilePathBytes? = nil
-    ) {
-        self.dispatch = dispatch
-        self.content = content
-        self.bytes = bytes
-        self.versions = versions
-        self.domain = domain
-        self.pieceSet = pieceSet
-        self.reduced = reduced
-        self.photoLimits = photoLimits
-        self.limits = limits
-        self.patienceMs = patienceMs
-        self.shared = shared
-    }
-
     /// The same for every publication of the same work: content, task, limits and versions.
     package var key: String {
         var work = self
@@ -67,7 +43,9 @@ package struct QueueJob: Sendable, Hashable, Codable {
         let data = (try? JSONCoding.encode(work)) ?? Data(content.utf8)
         return SHA256.hexadecimal(SHA256.digest(of: data))
     }
+}
 
+extension QueueJob {
     /// The job of a message; nil if the message is not a job, or its numbers are out of range.
     package init?(message data: Data) {
         guard data.count <= Self.mostBytes, let job = try? JSONCoding.decode(QueueJob.self, from: data),

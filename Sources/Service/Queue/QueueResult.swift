@@ -39,29 +39,13 @@ package struct QueueResult: Sendable, Hashable, Codable {
     package var key: String
     package var content: String
     package var versions: ReaderVersions
-    /// Name of the worker.
     package var worker: String
     package var answer: ReadAnswer?
     package var fault: Fault?
     /// How often the job was delivered.
-    package var deliveries: Int
+    package var deliveries = 1
     /// Time until the bytes were there and proved, milliseconds; nil if they were in the cache.
     package var transferMs: Double?
-
-    package init(
-        dispatch: Int64, key: String, content: String, versions: ReaderVersions, worker: String,
-        answer: ReadAnswer? = nil, fault: Fault? = nil, deliveries: Int = 1, transferMs: Double? = nil
-    ) {
-        self.dispatch = dispatch
-        self.key = key
-        self.content = content
-        self.versions = versions
-        self.worker = worker
-        self.answer = answer
-        self.fault = fault
-        self.deliveries = deliveries
-        self.transferMs = transferMs
-    }
 
     /// Why a message is no result. Each is a value of a metric's label.
     package enum Refusal: String, Error, Sendable, Hashable {
@@ -81,7 +65,9 @@ package struct QueueResult: Sendable, Hashable, Codable {
         guard code == Z_OK else { throw Refusal.compression }
         return withUnsafeBytes(of: UInt32(json.count).bigEndian) { Data($0) } + packed.prefix(Int(length))
     }
+}
 
+extension QueueResult {
     /// Unpacks and checks a message. Whoever sent it may be hostile.
     package init(message data: Data) throws(Refusal) {
         guard data.count > 4, data.count <= Self.mostBytes else { throw .size }

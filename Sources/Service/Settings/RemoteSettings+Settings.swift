@@ -3,7 +3,6 @@ import Core
 
 extension RemoteSettings {
     /// The configured server, also if requests are disabled.
-    /// - Throws: ``StartupError`` (78) that names the wrong setting.
     package init(_ settings: Settings) throws(StartupError) {
         try self.init(
             address: settings.text("remote.address") ?? "", contact: settings.text("remote.contact"),

@@ -177,10 +177,9 @@ import Testing
     }
 
     @Test func `the page that connects a phone says what was wrong`() throws {
-        let texts = try language().texts
-        #expect(try html(ConnectPage(texts, code: "7KQM4XRT")).contains("value=\"7KQM4XRT\""))
-        let wrong = try html(ConnectPage(texts, trouble: .code))
+        #expect(try html(ConnectPage(code: "7KQM4XRT")).contains("value=\"7KQM4XRT\""))
+        let wrong = try html(ConnectPage(trouble: .code))
         #expect(wrong.contains("This code does not work any more") && !wrong.contains("<details class=\"card\" open"))
-        #expect(try html(ConnectPage(texts, trouble: .key)).contains("<details class=\"card\" open"))
+        #expect(try html(ConnectPage(trouble: .key)).contains("<details class=\"card\" open"))
     }
 }

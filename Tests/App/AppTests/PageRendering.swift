@@ -20,6 +20,7 @@ enum PageRendering {
     /// The page as the server sends it, without the entries of the navigation.
     static func html<Shown: Page>(_ page: Shown, _ language: String = "en") throws -> String {
         var values = PageValues.all(of: page)
+        if page.heading.isEmpty { values["heading"] = try texts(language).text("\(Shown.template).head") }
         values["t"] = try texts(language).forTemplates
         return try Templates(from: models).render(values, as: Shown.template) ?? ""
     }

@@ -2,7 +2,6 @@ import Core
 import Hummingbird
 import NIOCore
 
-/// Request context of all handlers.
 package struct APIContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// Nil on routes that need no token.

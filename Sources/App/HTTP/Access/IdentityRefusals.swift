@@ -27,12 +27,10 @@ extension Identity {
 
 /// Finds out who a request comes from.
 package protocol APIIdentities: Sendable {
-    /// The identity of a device's token; nil for an unknown or revoked one.
     func identity(ofToken token: String) -> Identity?
     /// The identity of the daemon's own key.
     ///
     /// - Parameter member: a name in any spelling; nil for nobody.
-    /// - Throws: ``IdentityProblem/stranger(_:)``.
     func identity(ofKeyFor member: String?) throws -> Identity
     /// Stores a device that came with the daemon's own key.
     ///

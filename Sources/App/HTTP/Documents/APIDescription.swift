@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTPTypes
+import Hummingbird
 
 /// The description of the API, OpenAPI 3.1, made from the declarations of the routes.
 package struct APIDescription: Sendable {
@@ -167,6 +168,55 @@ package struct APIDescription: Sendable {
                 )
             }
             return responses
+        }
+    }
+}
+
+extension APIDescription {
+    /// `GET /openapi.json` and `/v1/openapi.json`. Their own declarations are part of what they answer. The document is made
+    /// for the first request: it takes longer than the rest of the start.
+    package static func routes(describing others: [Route]) -> [Route] {
+        @Sendable func routes(_ json: @escaping @Sendable () throws -> Data) -> [Route] {
+            ["openapi.json", "v1/openapi.json"].map { path in
+                Route(
+                    .get, RoutePath(stringLiteral: path), for: .guest, "This document",
+                    gives: ("application/json", "OpenAPI 3.1.")
+                ) { call in .tagged(try json(), as: "application/json", for: call.request) }
+            }
+        }
+        let document = Once<Data>()
+        return routes { try document.get { try APIDescription(others + routes { Data() }).json } }
+    }
+}
+
+/// The JSON Schema (2020-12) of what the program writes to files and streams, made from the type that it writes.
+package enum FileSchema {
+    /// - Parameter title: the name of the form, with its version: `tablesight.outcome/1`.
+    /// - Returns: one JSON object, sorted, with a line for each value.
+    /// - Throws: an error that names the type without a schema.
+    package static func json(of type: any Decodable.Type, title: String) throws -> Data {
+        let reader = SchemaReader()
+        let root = try reader.schema(of: type)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        let text = String(decoding: try encoder.encode(Document(title, root, reader.components)), as: UTF8.self)
+        // References of the API's description lead to its components.
+        return Data((text.replacing("#/components/schemas/", with: "#/$defs/") + "\n").utf8)
+    }
+
+    private struct Document: Encodable {
+        let schema = "https://json-schema.org/draft/2020-12/schema"
+        let title: String
+        let reference: String?
+        let definitions: [String: Schema]
+
+        init(_ title: String, _ root: Schema, _ definitions: [String: Schema]) {
+            (self.title, self.definitions) = (title, definitions)
+            reference = root.reference.map { "#/$defs/\($0)" }
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case schema = "$schema", title, reference = "$ref", definitions = "$defs"
         }
     }
 }

@@ -101,55 +101,32 @@ package struct Schema: Sendable, Hashable, Encodable {
 
 /// A property in the API's description: what it is and which values it may have. Of queries the limits are checked.
 package struct Field: Sendable {
-    var about: String?
-    /// Lowest and highest number.
-    var range: ClosedRange<Double>?
-    /// A number that the value is above.
-    var above: Double?
-    /// Fewest and most characters.
-    var lengths: ClosedRange<Int>?
-    var pattern: String?
-    /// What stands for a parameter that is left out.
-    var usual: String?
-    /// The values of a text that is no enumeration in Swift.
-    var choices: [String]?
-    var constant: String?
+    let describe: @Sendable (inout Schema) -> Void
 
+    /// - Parameters:
+    ///   - above: a number that the value is above.
+    ///   - lengths: fewest and most characters.
+    ///   - usual: what stands for a parameter that is left out.
+    ///   - choices: the values of a text that is no enumeration in Swift.
     package init(
         _ about: String? = nil, range: ClosedRange<Double>? = nil, above: Double? = nil,
         lengths: ClosedRange<Int>? = nil, pattern: String? = nil, usual: String? = nil, choices: [String]? = nil,
         constant: String? = nil
     ) {
-        self.about = about
-        self.range = range
-        self.above = above
-        self.lengths = lengths
-        self.pattern = pattern
-        self.usual = usual
-        self.choices = choices
-        self.constant = constant
-    }
-
-    func describing(_ schema: Schema) -> Schema {
-        var schema = schema
-        if let about { schema.description = about }
-        if let range {
-            schema.minimum = range.lowerBound
-            if range.upperBound.isFinite { schema.maximum = range.upperBound }
-        }
-        if let above {
-            schema.minimum = nil
+        describe = { schema in
+            schema.description = about ?? schema.description
+            schema.minimum = above == nil ? range?.lowerBound ?? schema.minimum : nil
             schema.exclusiveMinimum = above
+            if let range, range.upperBound.isFinite { schema.maximum = range.upperBound }
+            if let lengths {
+                schema.minLength = lengths.lowerBound == 0 ? nil : lengths.lowerBound
+                if lengths.upperBound < .max { schema.maxLength = lengths.upperBound }
+            }
+            schema.pattern = pattern ?? schema.pattern
+            schema.choices = choices ?? schema.choices
+            schema.constant = constant ?? schema.constant
+            schema.usual = usual
         }
-        if let lengths {
-            schema.minLength = lengths.lowerBound == 0 ? nil : lengths.lowerBound
-            if lengths.upperBound < .max { schema.maxLength = lengths.upperBound }
-        }
-        if let pattern { schema.pattern = pattern }
-        if let choices { schema.choices = choices }
-        if let constant { schema.constant = constant }
-        if let usual { schema.usual = usual }
-        return schema
     }
 }
 

@@ -64,8 +64,10 @@ final class SchemaReader {
         var schema = schema
         schema.description = documented.about ?? schema.description
         for (key, field) in documented.fields {
-            guard let property = schema.properties?[key] else { continue }
-            schema.properties?[key] = field.describing(property)
+            if var property = schema.properties?[key] {
+                field.describe(&property)
+                schema.properties?[key] = property
+            }
         }
         return schema
     }
@@ -152,6 +154,7 @@ private final class Notes {
     let reader: SchemaReader
     var properties: [String: Schema] = [:]
     var required: [String] = []
+    var optional: Set<String> = []
     /// For a type that is one value.
     var single: Schema?
 
@@ -178,9 +181,9 @@ private final class Notes {
         return try Value(from: NotingDecoder(notes: self))
     }
 
-    func note(_ type: Any.Type, as key: any CodingKey, isRequired: Bool) throws {
+    func note(_ type: Any.Type, as key: any CodingKey) throws {
         properties[key.stringValue] = try reader.schema(of: type)
-        if isRequired { required.append(key.stringValue) }
+        if !optional.contains(key.stringValue) { required.append(key.stringValue) }
     }
 }
 
@@ -200,59 +203,50 @@ private struct NotingDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(notes: notes) }
 }
 
-private struct Keyed<Key: CodingKey>: IntegerDecoding {
+private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let notes: Notes
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { [] }
 
-    func contains(_ key: Key) -> Bool { false }
-    func decodeNil(forKey key: Key) -> Bool { true }
+    /// The usual `decodeIfPresent` asks this before it decodes.
+    func contains(_ key: Key) -> Bool {
+        notes.optional.insert(key.stringValue)
+        return true
+    }
+
+    func decodeNil(forKey key: Key) -> Bool { false }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try notes.note(type, as: key, isRequired: true)
+        try notes.note(type, as: key)
         return try Notes(notes.reader).sample(type)
     }
 
+    /// Nil, because a type may hold another of its own.
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try notes.note(type, as: key, isRequired: false)
+        _ = contains(key)
+        try notes.note(type, as: key)
         return nil
     }
 
-    func number<Value: Decodable & ExpressibleByIntegerLiteral>(_ type: Value.Type, _ key: Key) throws -> Value {
-        try notes.note(type, as: key, isRequired: true)
-        return 0
+    private func scalar<Value>(_ value: Value, _ key: Key) throws -> Value {
+        try notes.note(Value.self, as: key)
+        return value
     }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try notes.note(type, as: key, isRequired: true)
-        return false
-    }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try notes.note(type, as: key, isRequired: true)
-        return ""
-    }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try number(type, key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try number(type, key) }
-
-    func optional<Value>(_ type: Value.Type, _ key: Key) throws -> Value? {
-        try notes.note(type, as: key, isRequired: false)
-        return nil
-    }
-
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalar(false, key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalar("", key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try scalar(0, key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try scalar(0, key) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try scalar(0, key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try scalar(0, key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try scalar(0, key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try scalar(0, key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try scalar(0, key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try scalar(0, key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try scalar(0, key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try scalar(0, key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try scalar(0, key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try scalar(0, key) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key

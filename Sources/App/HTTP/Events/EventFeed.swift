@@ -4,14 +4,11 @@ import NIOCore
 
 /// Events ready to be sent.
 package struct EventChunk: Sendable {
-    /// Number of the last event.
     var last: Int64
-    /// The events as server-sent events.
     var text: ByteBuffer
 }
 
 extension EventChunk {
-    /// Nil without events.
     package init?(_ events: some BidirectionalCollection<StreamEvent>) {
         guard let last = events.last else { return nil }
         var text = ByteBuffer()

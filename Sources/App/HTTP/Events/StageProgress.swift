@@ -52,7 +52,6 @@ package final class StageProgress: Sendable {
         state.withLock { $0.waiting[id] = nil }
     }
 
-    /// The stages after a number as server-sent events; nil without any.
     func stages(after number: UInt64) -> (last: UInt64, text: ByteBuffer)? {
         state.withLock { state in
             guard state.latest > number else { return nil }

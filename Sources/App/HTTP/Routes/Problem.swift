@@ -20,7 +20,6 @@ package struct Problem: AppError, HTTPResponseError, Sendable, Encodable, SelfDe
     package var detail: String
     /// The limit that was exceeded, in bytes.
     package var limitBytes: Int?
-    /// The accepted formats.
     package var formats: [String]?
     /// Seconds to wait before the next attempt; also sent as `Retry-After`.
     package var retryAfter: Int?

@@ -22,7 +22,6 @@ package struct Route: Sendable {
 
     struct Answer: Sendable {
         var about: String
-        /// Nil without a body.
         var contentType: String?
         /// The type of a JSON body.
         var type: Any.Type?
@@ -144,48 +143,38 @@ package struct Route: Sendable {
 
     // MARK: Further declarations
 
-    /// Names the parameters after the question mark of a route that reads them itself.
-    package func taking(query: any Decodable.Type) -> Route {
+    private func changed(_ change: (inout Route) -> Void) -> Route {
         var route = self
-        route.query = query
+        change(&route)
         return route
     }
 
-    /// Names a header of the request.
+    /// Names the parameters after the question mark of a route that reads them itself.
+    package func taking(query: any Decodable.Type) -> Route { changed { $0.query = query } }
+
     package func taking(header name: String, _ about: String?, schema: Schema) -> Route {
-        var route = self
-        route.headers.append(Header(name: name, about: about, schema: schema))
-        return route
+        changed { $0.headers.append(Header(name: name, about: about, schema: schema)) }
     }
 
     /// Names a body that is no JSON, or an optional one.
     package func taking(body content: [(type: String, schema: Schema)], isRequired: Bool = true) -> Route {
-        var route = self
-        route.body = Body(content: content.map { ($0.type, $0.schema) }, isRequired: isRequired)
-        return route
+        changed { $0.body = Body(content: content.map { ($0.type, $0.schema) }, isRequired: isRequired) }
     }
 
-    /// Names a header of an answer.
     package func giving(header name: String, _ about: String, schema: Schema, with status: Int) -> Route {
-        var route = self
-        route.answers[status]?.headers.append(Header(name: name, about: about, schema: schema))
-        return route
+        changed { $0.answers[status]?.headers.append(Header(name: name, about: about, schema: schema)) }
     }
 
     /// Names another answer that is no JSON.
     ///
     /// - Parameter contentType: nil for an answer without a body.
     package func giving(_ contentType: String?, with status: Int, _ about: String) -> Route {
-        var route = self
-        route.answers[status] = Answer(about: about, contentType: contentType)
-        return route
+        changed { $0.answers[status] = Answer(about: about, contentType: contentType) }
     }
 
     /// Names the type of the JSON that a route answers by itself.
     package func giving(_ type: Any.Type, with status: Int, _ about: String) -> Route {
-        var route = self
-        route.answers[status] = Answer(about: about, contentType: "application/json", type: type)
-        return route
+        changed { $0.answers[status] = Answer(about: about, contentType: "application/json", type: type) }
     }
 
     /// A route of an earlier version that answers 410.
@@ -200,24 +189,13 @@ package struct Route: Sendable {
 
     /// Names another content type of an answer.
     package func giving(alsoAs contentType: String, with status: Int) -> Route {
-        var route = self
-        route.answers[status]?.otherTypes.append(contentType)
-        return route
+        changed { $0.answers[status]?.otherTypes.append(contentType) }
     }
 
-    /// The same route with answers that delete a cookie.
-    package func deleting(cookie name: String) -> Route {
-        var route = self
-        route.deletedCookie = name
-        return route
-    }
+    package func deleting(cookie name: String) -> Route { changed { $0.deletedCookie = name } }
 
     /// The same route with answers that no browser stores: they are private to one person. They have no entity tag.
-    package func unstored() -> Route {
-        var route = self
-        route.isStored = false
-        return route
-    }
+    package func unstored() -> Route { changed { $0.isStored = false } }
 
     // MARK: Answering
 

@@ -11,7 +11,6 @@ package struct StaticFiles: Sendable {
         "webmanifest": "application/manifest+json",
     ]
 
-    /// - Throws: ``StartupError`` that names the file.
     package init(from models: ModelFolder) throws {
         var files: [String: (type: String, text: PackedText)] = [:]
         for (ending, type) in Self.types {

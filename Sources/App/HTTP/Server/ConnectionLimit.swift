@@ -9,7 +9,6 @@ import Synchronization
 ///
 /// Without it, untrusted clients could use up the descriptors of photos and database.
 final class ConnectionLimit: Sendable {
-    /// One open connection.
     private struct Entry {
         var channel: any Channel
         let opened: NIODeadline
@@ -48,7 +47,6 @@ final class ConnectionLimit: Sendable {
     /// Number of open connections.
     var count: Int { entries.withLock { $0.count } }
 
-    /// A handler for one new connection.
     func handler() -> any RemovableChannelHandler { ConnectionHandler(limit: self) }
 
     func opened(_ channel: any Channel) {

@@ -21,7 +21,6 @@ package final class PrometheusRegistry: MetricsFactory {
 
         static func < (one: Key, other: Key) -> Bool { (one.name, one.labels) < (other.name, other.labels) }
 
-        /// The value of one label; nil without it.
         func value(of label: String) -> String? {
             labels.firstRange(of: "\(label)=\"").map { String(labels[$0.upperBound...].prefix { $0 != "\"" }) }
         }

@@ -82,7 +82,6 @@ extension DiaryCommand {
             StandardError.write("tablesight: \(notice)\n")
         }
 
-        /// The outcome of a photo of a barcode.
         private func outcome(of photo: String, _ engine: TablesightEngine) async throws -> Outcome {
             guard let path = FilePathBytes(photo) else { throw ValidationError("a file name must not be empty") }
             // A photo that is not there is no scan.

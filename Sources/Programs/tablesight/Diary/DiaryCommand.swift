@@ -6,7 +6,6 @@ import Foundation
 import Foods
 import Store
 
-/// `tablesight diary`: meals, days, weeks and a projection.
 struct DiaryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diary",
@@ -29,7 +28,6 @@ struct DiaryCommand: AsyncParsableCommand {
             Close.self, Code.self, Remove.self,
         ])
 
-    /// The person and the database of a diary command.
     struct Place: ParsableArguments {
         @Option(help: "The person (default: the only one with a diary).")
         var person: String?

@@ -33,7 +33,6 @@ struct GroceryOptions: ParsableArguments {
     }
 }
 
-/// The person of a command.
 struct PersonOption: ParsableArguments {
     @Option(help: "The person (default: the name of your user).")
     var person: String?

@@ -4,7 +4,6 @@ import Core
 import Foundation
 import Groceries
 
-/// `tablesight list`: shopping lists and their comparison over shops.
 struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -27,7 +26,6 @@ struct ListCommand: AsyncParsableCommand {
             Erase.self,
         ])
 
-    /// The list of a command.
     struct Target: ParsableArguments {
         @Option(name: .customLong("list"), help: "Number of the list (default: your first).") var number: Int64?
         @OptionGroup var person: PersonOption
@@ -42,7 +40,6 @@ struct ListCommand: AsyncParsableCommand {
             return (actions, try await actions.list(number, of: name, making: makes ? "Groceries" : nil), name)
         }
 
-        /// Changes all entries of the list or some.
         func change(_ entries: [Int64], _ change: EntryChange, orAll sweep: Groceries.SweepAction?) async throws {
             let (actions, list, name) = try await open()
             try await actions { groceries in

@@ -4,7 +4,6 @@ import Core
 import Foundation
 import Groceries
 
-/// `tablesight prices`: observations of prices.
 struct PricesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prices",

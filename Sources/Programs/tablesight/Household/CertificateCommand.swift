@@ -7,7 +7,6 @@ import HTTP
 import Settings
 
 extension HouseholdCommand {
-    /// `tablesight household certificate`.
     struct Certificate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "certificate",

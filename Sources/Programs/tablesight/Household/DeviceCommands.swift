@@ -8,7 +8,6 @@ import App
 import Settings
 
 extension HouseholdCommand {
-    /// `tablesight household pair`.
     struct Pair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pair", abstract: "Prints a link and its QR code that let one phone or browser use the app.",
@@ -37,7 +36,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household devices`.
     struct Devices: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "devices", abstract: "Lists the paired phones and browsers.",
@@ -67,7 +65,6 @@ extension HouseholdCommand {
         static func day(_ time: Date) -> String { String(time.formatted(.iso8601).prefix(10)) }
     }
 
-    /// `tablesight household revoke`.
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Ends the access of a device, and of those that it paired.",
@@ -95,7 +92,6 @@ struct PairingLink {
     let settings: Settings
     let output: FilePathBytes
 
-    /// Makes a code and prints it with its link.
     func printCode(of household: Household, svg: String?) throws {
         let app = try base()
         let code = try household.newCode().code

@@ -11,7 +11,6 @@ import Household
 import Settings
 import Store
 
-/// `tablesight household`: the people of this house and their devices.
 struct HouseholdCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "household",

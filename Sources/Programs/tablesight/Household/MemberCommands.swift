@@ -31,7 +31,6 @@ struct TextTable {
 }
 
 extension HouseholdCommand {
-    /// `tablesight household list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the people.",
@@ -43,7 +42,6 @@ extension HouseholdCommand {
         @Flag(help: "Print one JSON object a line.") var json = false
         @OptionGroup var place: HouseholdPlace
 
-        /// A member in JSON.
         struct Line: Encodable {
             var name, role: String
             var colour: Int
@@ -91,7 +89,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household add`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Adds a person.",
@@ -114,7 +111,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household edit`.
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit", abstract: "Changes a person's role, colour, language and allergens.",
@@ -135,7 +131,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household rename`.
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Gives a person another name, in everything that is theirs.",
@@ -152,7 +147,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household remove`.
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Removes a person with everything that is theirs.",
@@ -212,7 +206,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household name`.
     struct Name: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "name", abstract: "Prints the name of the household, or sets it.",
@@ -234,7 +227,6 @@ extension HouseholdCommand {
         }
     }
 
-    /// `tablesight household pin`.
     struct PIN: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "pin", abstract: "Says if a person has a PIN, or removes a forgotten one at once.",

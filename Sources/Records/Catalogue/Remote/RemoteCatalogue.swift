@@ -5,7 +5,6 @@ import Core
 package struct RemoteAnswer: Sendable {
     /// Nil if no source has the number, or none could be asked.
     package var product: CatalogueProduct?
-    /// True if the record is from the cache.
     package var isCached: Bool
     /// Why the server did not answer; nil if it answered or was not asked.
     package var failure: RemoteFailure?

@@ -30,7 +30,6 @@ package struct RemoteSettings: Sendable, Hashable {
     /// - Parameters:
     ///   - address: an https address, or http on this machine.
     ///   - contact: e-mail address or web page of the operator.
-    /// - Throws: ``StartupError`` (78) that names the wrong setting.
     package init(address: String, contact: String?, patience: Duration = .seconds(10)) throws(StartupError) {
         guard let url = URL(string: address), let host = url.host, ["", "/"].contains(url.path), url.query == nil,
             url.scheme == "https" || (url.scheme == "http" && ["127.0.0.1", "localhost", "::1"].contains(host))
@@ -77,7 +76,6 @@ package struct RemoteSettings: Sendable, Hashable {
 package enum RemoteFailure: Error, Sendable, Hashable {
     /// No connection, or no answer in time.
     case unreachable(String)
-    /// The HTTP status of an answer without a product.
     case status(Int)
     /// The answer is not a product with the requested number.
     case garbled
@@ -122,7 +120,6 @@ package struct RemoteClock: Sendable {
         self.spread = spread
     }
 
-    /// The system's clock.
     package static let system = RemoteClock(
         now: { Date() }, sleep: { try await Task.sleep(for: $0) }, spread: { .random(in: -1...1) })
 }

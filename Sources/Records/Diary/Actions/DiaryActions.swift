@@ -150,7 +150,6 @@ package actor DiaryActions {
     /// - Parameters:
     ///   - descriptor: open for reading, at the beginning of the file; stays open.
     ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
-    /// - Throws: ``DiaryProblem/badFile(_:isArchive:)``.
     package nonisolated func importFile(
         at descriptor: Int32, into opened: OpenDiary, mostWholeBytes: Int = .max,
         progress: @escaping (Int, Int) -> Void = { _, _ in }
@@ -164,7 +163,6 @@ package actor DiaryActions {
     }
 }
 
-/// What somebody may do with a diary.
 package enum DiaryLevel: String, Sendable, Codable, CaseIterable { case own, read }
 
 /// A diary that somebody may see. Only ``DiaryActions`` makes one, so that no diary is used unchecked.
@@ -182,8 +180,6 @@ package struct OpenDiary: Sendable {
     }
 
     /// The member whose diary it is, for what readers may not do.
-    ///
-    /// - Throws: ``DiaryProblem/readOnly(_:)``.
     @discardableResult
     package func owned() throws(DiaryProblem) -> String {
         guard level == .own else { throw DiaryProblem.readOnly(person) }
@@ -191,7 +187,6 @@ package struct OpenDiary: Sendable {
     }
 }
 
-/// The settings of a diary.
 package struct DiarySettings: Sendable, Codable {
     package let person, zone: String
     package let level: DiaryLevel

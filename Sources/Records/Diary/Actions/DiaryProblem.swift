@@ -7,7 +7,6 @@ package enum DiaryProblem: Error, Sendable, Hashable {
     case closed
     /// This person lets others read their diary, and not change it.
     case readOnly(String)
-    /// The diary was deleted.
     case noDiary
     /// Only members of the household can read a diary.
     case noReader
@@ -29,7 +28,6 @@ package enum DiaryProblem: Error, Sendable, Hashable {
     case badNumber(String)
     /// No record states the energy of the product.
     case noRecord(GTIN)
-    /// A photo without an outcome.
     case noOutcome
     case unread(Unread, photo: String)
 
@@ -49,8 +47,6 @@ package enum DiaryProblem: Error, Sendable, Hashable {
 
 extension Food {
     /// The portion that somebody typed, `150 g`; the usual serving for nil and for blanks.
-    ///
-    /// - Throws: ``DiaryProblem/portion(_:)``.
     func portion(_ typed: String?) throws(DiaryProblem) -> Serving {
         guard let typed, !typed.isBlank else { return defaultServing }
         do throws(PortionRefusal) { return try PortionText.parse(typed, of: self) } catch { throw .portion(error) }

@@ -64,7 +64,6 @@ struct HealthExport {
         }
     }
 
-    /// Receives the records of weights.
     private final class Collector {
         var weights = DailyWeights()
 

@@ -19,7 +19,6 @@ struct ImportSource {
     /// - Parameters:
     ///   - descriptor: open for reading, at the beginning of the file; stays open.
     ///   - progress: receives the bytes that were read and the bytes of the file, 0 if unknown.
-    /// - Throws: ``DiaryProblem``.
     init(_ descriptor: Int32, progress: @escaping (Int, Int) -> Void) throws(DiaryProblem) {
         self.descriptor = descriptor
         self.progress = progress

@@ -103,15 +103,12 @@ package actor GroceryActions {
     }
 
     /// Gives a product another name. Its prices, entries and what is learnt of printed names stay with it.
-    ///
-    /// - Throws: ``GroceryProblem``.
     package func rename(_ id: Int64, to name: String) throws -> GroceryProduct {
         // The prepared names have the old one.
         defer { names = nil }
         return try groceries.rename(id, to: name)
     }
 
-    /// The names of all products, prepared for a search.
     func preparedNames() throws -> PreparedNames {
         let prepared = try groceries.prepared(names, foods: foods)
         names = prepared

@@ -2,7 +2,6 @@
 package enum GroceryProblem: Error, Sendable, Hashable {
     /// Nothing has this number, or the person may not see it.
     case notFound(String)
-    /// A photo that was not read.
     case noPhoto(String)
     /// This person has no list.
     case noList(of: String)

@@ -16,7 +16,6 @@ extension GroceryActions {
     /// The list that is meant: the one with a number, else the person's first.
     ///
     /// - Parameter name: makes a list with this name for a person without lists.
-    /// - Throws: ``GroceryProblem/noList(of:)``.
     package func list(_ list: Int64?, of person: String, making name: String? = nil) throws -> GroceryList {
         if let shown = try lists(of: person, showing: list).shown { return shown }
         guard let name else { throw GroceryProblem.noList(of: person) }

@@ -39,7 +39,6 @@ extension GroceryActions {
 
     // MARK: Photos
 
-    /// - Throws: ``GroceryProblem/noPhoto(_:)``.
     package func outcome(ofPhoto id: String) throws -> Outcome {
         guard let json = try groceries.store.outcomeJSON(forContent: id) else {
             throw GroceryProblem.noPhoto(id)

@@ -6,7 +6,6 @@ import Store
 package struct EarlierAnswer: Sendable {
     package let review: Review
     package let allergen: Allergen
-    /// The title of that photo.
     package let title: String?
 
     package init(review: Review, allergen: Allergen, title: String?) {

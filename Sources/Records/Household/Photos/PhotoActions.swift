@@ -20,7 +20,6 @@ package actor PhotoActions {
         self.judged = judged
     }
 
-    /// The people whom photos are judged for.
     package nonisolated var people: [AllergenProfile] { judged.people }
 
     // MARK: Photos
@@ -54,8 +53,6 @@ package actor PhotoActions {
     package func outcome(_ id: String) throws -> Data? { try store.outcomeJSON(forContent: id) }
 
     /// The outcome of a photo; nil while it waits.
-    ///
-    /// - Throws: ``PhotoProblem/noPhoto``.
     package nonisolated func result(_ id: String) async throws -> Outcome? {
         // Large outcomes are decoded outside the actor, so that pages do not wait for each other.
         guard let json = try await outcome(id) else {

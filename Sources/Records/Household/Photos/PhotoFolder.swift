@@ -20,10 +20,8 @@ package struct PhotoStatus: Sendable, Codable {
     }
 }
 
-/// The result of a deletion.
 package struct PhotoDeletion: Sendable, Codable {
     package var id: String
-    /// Files that were deleted.
     package var deleted: [String]
     /// Files that a person keeps in a watched folder; they are not read again until they change.
     package var kept: [String]
@@ -35,7 +33,6 @@ package struct PhotoDeletion: Sendable, Codable {
     }
 }
 
-/// One upload in progress.
 package protocol PhotoUpload: Sendable {
     /// - Throws: an error of the daemon above the limit and on a full disk.
     func write(_ bytes: [UInt8]) async throws

@@ -49,8 +49,6 @@ package actor ReviewActions {
     }
 
     /// Withdraws a review: its verdicts become the program's own again, or those of the reviews before it.
-    ///
-    /// - Throws: ``PhotoProblem/saidBy(_:)``, ``PhotoProblem/noReview(_:)``.
     package func withdraw(_ number: Int64, by identity: Identity) async throws -> Review {
         guard let review = try await withdraw([number], by: identity).first else {
             throw PhotoProblem.noReview(number)
@@ -75,7 +73,6 @@ package actor ReviewActions {
         return withdrawn
     }
 
-    /// The reviews of a photo that may be withdrawn.
     package func withdrawable(of photo: String, by identity: Identity) throws -> [Review] {
         let right = try WithdrawalRight(of: identity, in: Household(store))
         return try store.reviews(of: photo).filter(right.includes)

@@ -5,9 +5,7 @@ import Synchronization
 
 /// An unsure verdict that a person may decide.
 package struct ReviewQuestion: Sendable {
-    /// The photo's id.
     package var id: String
-    /// The photo's title.
     package var title: String?
     /// The dish's name as the program read it, `label`, or a product number; and the name of now.
     package var item, name: String

@@ -10,7 +10,6 @@ import Store
 /// Phones trust the authority once. It signs names and addresses of the house only (name constraints), so that a stolen
 /// key opens no bank.
 package struct HouseCertificate: Sendable {
-    /// What a run made.
     package struct Made: Sendable {
         package var hosts: [CertifiedHost]
         /// Days in ISO 8601.
@@ -21,7 +20,6 @@ package struct HouseCertificate: Sendable {
         package var isNewAuthority: Bool
     }
 
-    /// The folder of the files.
     package let folder: FilePathBytes
 
     /// Days, as browsers accept them: at most 398 for a server, any number for an authority that a person trusts.
@@ -53,7 +51,6 @@ package struct HouseCertificate: Sendable {
     /// - Parameters:
     ///   - hosts: none keeps those of the present certificate.
     ///   - replacesAuthority: phones must trust the new one.
-    /// - Throws: ``StartupError`` that says what to do.
     package func make(for hosts: [CertifiedHost], replacesAuthority: Bool = false) throws(StartupError) -> Made {
         guard folder.base64IfNotUTF8 == nil else {
             throw StartupError(

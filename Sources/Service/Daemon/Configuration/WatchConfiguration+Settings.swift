@@ -61,7 +61,6 @@ extension WatchConfiguration {
         return api
     }
 
-    /// The certificate of the house for HTTPS.
     package var houseCertificate: HouseCertificate { HouseCertificate(in: HouseCertificate.usualFolder(in: output)) }
 
     /// Serves HTTPS too.

@@ -9,7 +9,6 @@ import Store
 import Core
 import ReadJobs
 
-/// The configuration of `tablesight watch`.
 package struct WatchConfiguration: Sendable {
     /// Watched folders, absolute.
     package let inboxes: [FilePathBytes]
@@ -117,11 +116,8 @@ package struct WatchConfiguration: Sendable {
     /// Who gets each outcome's event.
     var receivers: [String] { webhooks.receivers + (mqtt == nil ? [] : [MQTTSettings.receiver]) }
 
-    /// The daemon's database.
     package var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
-    /// The crash journal.
     var crashJournal: FilePathBytes { output.appending(names: "last-words") }
-    /// The socket for the lines of all sessions.
     var lineSocket: FilePathBytes { output.appending(names: "stream.sock") }
     /// The lock that a daemon holds while it writes into ``output``.
     var lock: FilePathBytes { output.appending(names: "lock") }

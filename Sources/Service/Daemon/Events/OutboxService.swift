@@ -9,7 +9,6 @@ import Core
 
 /// Brings events of the outbox to one receiver: an address of a webhook, or the broker.
 protocol OutboxSender: Sendable {
-    /// The receiver's name in the outbox.
     var receiver: String { get }
     /// What the log calls a message to it.
     var message: String { get }

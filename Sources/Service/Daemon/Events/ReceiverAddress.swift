@@ -4,7 +4,6 @@ import Glibc
 
 /// The address of a webhook receiver. This machine and its network are refused unless the configuration allows them.
 struct ReceiverAddress: Equatable {
-    /// The address to connect to.
     var url: URL
     /// The `Host` header, if ``url`` contains an address in place of the name.
     var host: String?

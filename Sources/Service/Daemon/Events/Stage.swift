@@ -1,8 +1,9 @@
 import Core
 import Engine
+import Foundation
 import HTTP
+import Store
 
-/// The stages of one photo.
 enum Stage: String, Encodable {
     case received, decoded, read, parsed, judged, done
 
@@ -32,7 +33,6 @@ extension StageProgress {
         var data: Photo
     }
 
-    /// Announces that a photo reached a stage.
     func note(_ stage: Stage, _ id: String?, _ path: FilePathBytes) {
         let note = Note(data: .init(id: id, path: path.display, stage: stage, fraction: stage.fraction))
         guard let json = try? JSONCoding.encode(note) else { return }
@@ -43,5 +43,32 @@ extension StageProgress {
     func note(productsOf outcome: Outcome) {
         guard let event = OutcomeEvent.products(outcome), let json = try? JSONCoding.encode(event) else { return }
         note(String(decoding: json, as: UTF8.self), as: "product")
+    }
+}
+
+/// The event about a file that waits to be read.
+struct QueuedEvent: Encodable {
+    struct Waiting: Encodable {
+        /// Known for uploads only; other files are hashed when they are read.
+        var id: String?
+        var path: String
+        var bytes: Int64
+    }
+
+    var type = "queued"
+    var timestamp: String
+    var data: Waiting
+
+    init(_ file: FoundFile, id: String?, at date: Date) {
+        timestamp = date.formatted(.iso8601)
+        data = Waiting(id: id, path: file.path.display, bytes: file.identity.size)
+    }
+
+    var stored: NewEvent {
+        get throws {
+            NewEvent(
+                id: "evt_" + UUID().uuidString.lowercased(), kind: type, body: try JSONCoding.encode(self),
+                receivers: [])
+        }
     }
 }

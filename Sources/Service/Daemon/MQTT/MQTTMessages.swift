@@ -26,7 +26,6 @@ struct MQTTMessages {
         var type, timestamp: String
         /// Id of the content.
         var photo: String?
-        /// Name of the file.
         var file: String
         var status: String
         var kinds: [String]

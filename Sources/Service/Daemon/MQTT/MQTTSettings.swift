@@ -44,7 +44,6 @@ package struct MQTTSettings: Sendable, Hashable {
         port = parts.port ?? (requiresTLS ? 8883 : 1883)
     }
 
-    /// - Throws: ``StartupError`` (78) that names the setting.
     package init?(_ settings: Settings) throws(StartupError) {
         guard let address = settings.text("mqtt.url") else { return nil }
         try self.init(address: address)

@@ -36,7 +36,6 @@ extension OutcomeSink {
     nonisolated(nonsending) func follow(_ photo: JudgedPhoto) async throws -> FilePathBytes? { nil }
 }
 
-/// A photo with its outcome.
 struct JudgedPhoto: Sendable {
     let photo: QueuedPhoto
     let outcome: Outcome

@@ -1,3 +1,5 @@
+internal import CLinuxSupport
+import Core
 import Engine
 import Foundation
 import Glibc
@@ -5,7 +7,6 @@ import Logging
 import Metrics
 import ServiceLifecycle
 import Store
-import Core
 
 /// Calls every loop of the daemon once a second, while it is idle every five seconds. If one hangs, the heartbeat stops,
 /// which probes and systemd detect.
@@ -152,4 +153,53 @@ struct HeartbeatService: Service {
             }
         }
     }
+}
+
+/// The source of the configured people.
+package struct PeopleWatch: Sendable {
+    /// A fast check value that changes if people outside the daemon's own database may have changed.
+    var signature: @Sendable () -> [Int64]
+    var load: @Sendable () throws -> [AllergenProfile]
+
+    package init(
+        signature: @escaping @Sendable () -> [Int64], load: @escaping @Sendable () throws -> [AllergenProfile]
+    ) {
+        self.signature = signature
+        self.load = load
+    }
+}
+
+/// How long the oldest photo of the queue has been waiting, also while photos before it are read.
+///
+/// Counts from the heartbeat that saw the photo first: no decision depends on wall-clock time, and a restart begins at zero.
+struct PendingAge {
+    /// When each id was the newest one of the queue, oldest first: photos up to it have been waiting since then at least.
+    private var seen: [(newest: Int64, at: ContinuousClock.Instant)] = []
+    private static let most = 1000
+
+    /// - Parameters:
+    ///   - oldest: the id of the oldest waiting photo; nil if none waits. Ids ascend.
+    ///   - newest: the id of the newest one.
+    /// - Returns: the time that the oldest photo has been waiting for.
+    mutating func note(oldest: Int64?, newest: Int64?, at now: ContinuousClock.Instant) -> Duration {
+        guard let oldest, let newest else {
+            seen = []
+            return .zero
+        }
+        seen.removeAll { $0.newest < oldest }
+        if seen.last.map({ $0.newest < newest }) ?? true { seen.append((newest, now)) }
+        // A photo whose own time is left out has the next later one, so that no age is too long.
+        if seen.count > Self.most { seen = seen.enumerated().filter { $0.offset % 2 == 0 }.map(\.element) }
+        return seen.first.map { $0.at.duration(to: now) } ?? .zero
+    }
+}
+
+/// Notifications for systemd (`Type=notify`, `WatchdogSec=`).
+enum SystemdNotice: String {
+    case ready = "READY=1"
+    case stopping = "STOPPING=1"
+    /// The daemon's loop is running.
+    case alive = "WATCHDOG=1"
+
+    func send() { _ = ts_notify(rawValue) }
 }

@@ -49,7 +49,6 @@ struct JobService: Service {
     /// cannot store results must not continue with fewer runners.
     ///
     /// - Parameter failed: called once, before the others are awaited.
-    /// - Throws: the first error.
     static func runAll(
         _ runners: [@Sendable () async throws -> Void], failed: @Sendable () async -> Void
     ) async throws {

@@ -20,13 +20,11 @@ actor Journal {
     private let known: KnownFiles
     private let health: DaemonHealth
     private let logger: Logger
-    /// Files in work.
     private var busy: Set<Int64> = []
     /// Boards with a photo in work; frames of a board are processed one at a time.
     private var busyBoards: Set<Data> = []
     private let boards: Set<Data>
     private let figures: ReadingFigures
-    /// When photos in work were taken.
     private var taken: [Int64: ContinuousClock.Instant] = [:]
     /// True while a photo is in work that may have crashed an earlier run. It runs alone: if the daemon crashes again,
     /// the cause is known, and no other photo is charged.

@@ -1,19 +1,17 @@
 import App
-import Foods
 import Boards
 import Core
 import Engine
+import Foods
 import Foundation
 import Groceries
-import HTTP
 import Household
+import HTTP
+import Logging
 import Queue
 import Store
 
 extension WatchDaemon {
-    /// The app of this daemon.
-    ///
-    /// - Throws: ``StartupError`` if a file of the app is missing.
     func app(_ household: HouseholdActions) throws -> Application {
         let groceries = Groceries(
             store, rules: try engine.models.load(GroceryRules.self, from: "groceries/rules.json"))
@@ -44,7 +42,6 @@ extension WatchDaemon {
             others: try contents())
     }
 
-    /// Serves the app.
     func api(_ settings: APISettings, _ app: Application, _ household: HouseholdActions) -> APIService {
         var settings = settings
         settings.identities = household
@@ -73,5 +70,24 @@ extension WatchDaemon {
         guard let queue, let settings = configuration.queue else { return [] }
         let place = configuration.output.appending(names: "worker-token")
         return [queue.contents(for: try settings.workerToken ?? OutputFolder.token(at: place))]
+    }
+}
+
+extension WatchDaemon {
+    /// The description of the HTTP API, OpenAPI 3.1, as a daemon with a queue serves it. Nothing is started: the routes
+    /// are declared over an empty database, which is deleted again.
+    package static func apiDescription(_ engine: TablesightEngine) throws -> Data {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tablesight-api-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "inbox"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = try WatchConfiguration(
+            inboxes: [folder.appending(path: "inbox").path], output: folder.path, profiles: [])
+        let daemon = try WatchDaemon(
+            configuration, engine: engine, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() })
+        let app = try daemon.app(HouseholdActions(Household(daemon.store)))
+        let probe = DaemonProbe(isAlive: { true }, shortcomings: { [] })
+        return try APIDescription(
+            app.routes + APIServer.health(probe) + [ContentRoute(token: "") { _ in nil }.route]
+        ).json
     }
 }

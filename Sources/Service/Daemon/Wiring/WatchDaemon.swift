@@ -18,7 +18,6 @@ import UnixSignals
 package struct WatchDaemon: Sendable {
     /// What the daemon gets from the program or a test around it.
     package struct Environment: Sendable {
-        /// The API's settings; nil for no API.
         package var api: APISettings?
         package var isPortFixed = false
         package var metrics = PrometheusRegistry()

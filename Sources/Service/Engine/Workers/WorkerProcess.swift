@@ -151,7 +151,6 @@ actor WorkerProcess {
         }
     }
 
-    /// Interval of the memory checks of a busy worker.
     private static let memoryCheckInterval = Duration.milliseconds(50)
 
     private func fault(_ failure: JobSocket.Failure) -> WorkerFault {
@@ -196,7 +195,6 @@ actor WorkerProcess {
     }
 }
 
-/// How a worker process ended.
 private struct WorkerEnd {
     /// Status of waitpid(2).
     var status: Int32

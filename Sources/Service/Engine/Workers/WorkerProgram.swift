@@ -1,9 +1,8 @@
+internal import CLinuxSupport
+import Core
 import Foundation
 import Glibc
 import ReadJobs
-import Core
-
-internal import CLinuxSupport
 
 /// The worker's executable and its environment.
 package struct WorkerProgram: Sendable {
@@ -44,7 +43,6 @@ package struct WorkerProgram: Sendable {
         self.environment = variables
     }
 
-    /// A started worker.
     struct Started {
         var process: pid_t
         /// The daemon's end of the job socket.
@@ -98,5 +96,21 @@ package struct WorkerProgram: Sendable {
             throw .notStarted("\(executable.path): \(String(cString: strerror(code)))")
         }
         return Started(process: process, socket: pair[0])
+    }
+}
+
+/// The programs that `tablesight` starts: the worker, and the reader of videos.
+package enum HelperProgram {
+    /// Where a helper lies: next to `program`, as in a build folder, else in `../libexec/tablesight`, as in the Debian
+    /// package.
+    ///
+    /// - Returns: the executable; the place next to `program` if neither exists, for the message about it.
+    package static func named(_ name: String, beside program: URL) -> URL {
+        let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+        let candidates = [
+            folder.appending(path: name),
+            folder.deletingLastPathComponent().appending(path: "libexec/tablesight").appending(path: name),
+        ]
+        return candidates.first { access($0.path, X_OK) == 0 } ?? candidates[0]
     }
 }

@@ -5,7 +5,6 @@ import Metrics
 /// Counters since the start.
 struct QueueFigures: Sendable, Hashable {
     var published = 0
-    /// Answers by worker.
     var answers: [String: Int] = [:]
     var redeliveries = 0
     /// Results of jobs that have an end already.

@@ -190,7 +190,6 @@ package actor QueueBackend: ReadingBackend {
         }
     }
 
-    /// Ends the wait for a job.
     func end(_ dispatch: Int64, _ end: End, withdraws: Bool) {
         guard let one = waiting.removeValue(forKey: dispatch) else { return }
         if withdraws { line?.withdraw(one.sequence) }

@@ -23,7 +23,6 @@ package struct QueueSettings: Sendable, Hashable {
         self.workerToken = workerToken
     }
 
-    /// - Throws: ``StartupError`` (78, 66) that names the setting.
     package init?(_ settings: Settings) throws(StartupError) {
         guard let address = settings.text("queue.address") else { return nil }
         let certificate = try Self.certificate(

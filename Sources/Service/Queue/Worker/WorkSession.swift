@@ -5,7 +5,6 @@ import ReadJobs
 import Logging
 import ServiceLifecycle
 
-/// The jobs that a worker has taken from the queue.
 actor WorkSession {
     private let settings: QueueWorker.Settings
     private let versions: ReaderVersions
