@@ -3,8 +3,8 @@ import Diary
 import Foundation
 import HTTP
 import Household
-import Hummingbird
 import Foods
+import Hummingbird
 
 // The page Add with its forms, and photos of barcodes and labels.
 extension DiaryRoutes {

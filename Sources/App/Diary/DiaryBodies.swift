@@ -16,7 +16,6 @@ struct DayWeight: Sendable, Codable {
     let weight: Decimal
 }
 
-/// What a client wants to log.
 struct NewMealEntry: Sendable, Decodable, Documented {
     struct Quick: Sendable, Decodable, Documented {
         let calories: Decimal
@@ -80,7 +79,6 @@ extension DiaryActions {
     }
 }
 
-/// An entry as a client stores it.
 struct MealEntryEdit: Sendable, Decodable, Documented {
     let food: Food
     /// Nil for the food's usual serving.
@@ -93,7 +91,6 @@ struct MealEntryEdit: Sendable, Decodable, Documented {
     static let example: String? = #"{"food":{…},"serving":{…},"meal":"lunch","timestamp":"…"}"#
 }
 
-/// A food to mark.
 struct FavouriteEdit: Sendable, Decodable, Documented {
     let food: Food
     var portion: String?

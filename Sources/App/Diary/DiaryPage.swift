@@ -1,5 +1,4 @@
 import Diary
-import HTTP
 
 /// Who reads a diary, its files, its time zone and its end.
 struct DiaryPage: Page {

@@ -1,4 +1,3 @@
-import HTTP
 import Core
 import Diary
 import Foundation
@@ -25,7 +24,7 @@ struct WeekPlot {
     let goal: Goal?
 }
 
-/// The middle line and the range of a projection. The curves lie in a box of 1000 by ``DiaryPlots/fanHeight`` that is stretched
+/// The middle line and the range of a projection. The curves lie in a box of 1000 by 190 that is stretched
 /// to the width; other coordinates as in ``WeekPlot``.
 struct ProjectionPlot {
     struct End { let y, text: String }
@@ -109,8 +108,6 @@ enum DiaryPlots {
     }
 
     // MARK: Projection
-
-    static let fanHeight = 190
 
     private enum FanFrame {
         static let (top, bottom) = (12.0, 162.0)

@@ -1,6 +1,4 @@
-import HTTP
 import Core
-import Diary
 import Foundation
 import Foods
 

@@ -1,8 +1,8 @@
 import Diary
 import Foundation
 import HTTP
-import Hummingbird
 import Foods
+import Hummingbird
 
 // Weeks, goals, weights and projections as JSON, and the pages Week and Goal.
 extension DiaryRoutes {

@@ -1,6 +1,5 @@
 import Diary
 import Foundation
-import HTTP
 import Foods
 
 /// The goal with what the projection needs, and the projection with its arithmetic.
@@ -13,7 +12,6 @@ struct GoalPage: Page {
     let mayWrite: Bool
     let calories, protein, carbs, fat, weight, target, by, born, height: String
     let sexes, activities: [Choice]
-    /// A projection with the sentence about its model.
     struct ModelledProjection {
         let projection: ProjectionPart
         let model: String

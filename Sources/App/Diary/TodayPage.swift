@@ -1,7 +1,6 @@
 import Core
 import Diary
 import Foundation
-import HTTP
 import Foods
 
 /// A day: the goal, the meals, what may be logged next, and where it leads.
@@ -178,7 +177,6 @@ struct TodayPage: Page {
     }
 }
 
-/// An earlier meal that can be logged again.
 struct EarlierRow {
     let meal, from, text, calories: String
 

@@ -1,9 +1,7 @@
 import Diary
 import Foundation
-import HTTP
 import Foods
 
-/// A week against the goal.
 struct WeekPage: Page {
     static let template = "week"
     static let styles = ["table", "diary"]

@@ -88,7 +88,6 @@ extension FormBody {
     }
 }
 
-/// A value that a field offers.
 struct Choice {
     let value, text: String
     var isChosen = false

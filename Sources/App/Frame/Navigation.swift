@@ -1,5 +1,3 @@
-import HTTP
-
 enum Section: String {
     case scan, history, review, today, week, list, compare, goods, prices, feed, me, games, people, devices, health,
         more

@@ -66,7 +66,6 @@ enum PageValues {
     }
 }
 
-/// What the frame around every page shows.
 struct PageFrame {
     let lang, heading, page: String
     let styles, scripts: [String]

@@ -94,7 +94,6 @@ extension PathParameter where Value == String {
 
 struct Visit: Sendable {
     let call: Call
-    /// The entry of the navigation.
     var section: Section
     let language: PageLanguage
     fileprivate let templates: Templates
@@ -168,7 +167,6 @@ struct Visit: Sendable {
         }
     }
 
-    /// Leads to another page.
     static func next(_ address: String) -> Response {
         Response(status: .seeOther, headers: [.location: address])
     }
@@ -202,5 +200,4 @@ enum Theme: String, CaseIterable {
     }
 }
 
-/// A refusal.
 struct ErrorPage: Page { static let template = "error" }

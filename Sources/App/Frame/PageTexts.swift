@@ -119,6 +119,11 @@ struct PageLanguage: Sendable {
 }
 
 extension String {
-    /// For a part of an address.
     var escaped: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
+
+    /// This address with those of the parameters that have a value.
+    func with(_ parameters: KeyValuePairs<String, String?>) -> String {
+        let given = parameters.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }
+        return given.isEmpty ? self : self + "?" + given.joined(separator: "&")
+    }
 }

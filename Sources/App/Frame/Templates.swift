@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import HTTP
 import Mustache
 
 /// The templates of the pages: `models/web/features/*/*.mustache`, which are the folders `Sources/App/*/Templates`.

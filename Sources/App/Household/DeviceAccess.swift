@@ -4,7 +4,6 @@ import Hummingbird
 
 /// How other devices of the house reach the app.
 package struct DeviceAccess: Sendable {
-    /// The certificate that phones of the house trust.
     package struct Authority: Sendable {
         /// PEM.
         package var certificate: Data

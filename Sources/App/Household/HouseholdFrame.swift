@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import HTTP
 import Hummingbird
 
 // What the frame of every page shows of the household.

@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import Household
 
-/// Sentences about people and locks.
 struct HouseholdText {
     let texts: PageTexts
 

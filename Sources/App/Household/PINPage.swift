@@ -1,8 +1,6 @@
 import Core
 import Foundation
-import HTTP
 import Household
-import Hummingbird
 
 /// Whose lock a page is about, and where it leads.
 struct LockPart {

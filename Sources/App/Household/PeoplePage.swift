@@ -1,8 +1,6 @@
 import Core
 import Foundation
-import HTTP
 import Household
-import Hummingbird
 
 struct PeoplePage: HouseholdPage {
     static let template = "people"
@@ -29,7 +27,6 @@ struct PeoplePage: HouseholdPage {
     /// What opens the private pages, and what the viewer may do about it.
     struct PIN {
         let text: String
-        /// For the owner.
         let change: String?
         /// For others, while there is a PIN.
         let removal: RemovalPart?

@@ -52,7 +52,6 @@ extension PersonBody {
     }
 }
 
-/// A person whom photos are judged for.
 struct Person: Sendable, Codable, Documented {
     var name, regime: String
     var allergens: [Allergen: AllergenProfile.Sensitivity]
@@ -86,7 +85,6 @@ struct Person: Sendable, Codable, Documented {
 
 // MARK: Form
 
-/// What the form of a person says.
 struct PersonDraft {
     /// The text fields, as the template shows them.
     struct Texts {

@@ -1,7 +1,5 @@
 import Core
-import HTTP
 import Household
-import Hummingbird
 
 /// The first steps in a new household.
 struct WelcomePage: HouseholdPage {

@@ -113,7 +113,6 @@ struct AskCard {
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
     }
 
-    /// A dish that staff can tell of.
     fileprivate struct Asked {
         let item: Menu.Item
         /// Most probable first.

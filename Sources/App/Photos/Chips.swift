@@ -1,5 +1,4 @@
 import Core
-import HTTP
 
 extension AllergenVerdict.Kind {
     /// Ending of the style classes and icons.

@@ -1,6 +1,5 @@
 import Core
 
-/// The picture of a person beside a verdict.
 struct PersonMark: Hashable {
     let letter, name: String
     /// Number of the picture's colour, 1 to 4.

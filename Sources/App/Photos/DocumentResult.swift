@@ -109,7 +109,6 @@ struct ReceiptResult {
     }
 }
 
-/// The nutrition table of a packet.
 struct NutritionResult {
     struct Cell {
         let text: String

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import HTTP
 import Household
 
 struct HistoryRow {

@@ -4,7 +4,6 @@ import Store
 
 /// The part of a result page about a menu: its dishes in bands, one of them open.
 struct MenuResult {
-    /// A band in the summary at the head.
     struct BandCount {
         let style, word, count: String
         /// Of its dishes on the page; nil without any.

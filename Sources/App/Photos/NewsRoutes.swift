@@ -65,7 +65,6 @@ struct NewsCard {
     }
 }
 
-/// What one person missed on one photo.
 struct NewsRow {
     struct Line {
         /// The dish or the product; nil where it is the title of the photo.

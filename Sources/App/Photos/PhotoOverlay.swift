@@ -1,11 +1,9 @@
 import Core
-import HTTP
 import Kinds
 
 /// The places on a photo that a page marks: an outline for each item, lines under words, and numbered dots. The same
 /// layout as in `overlay.png` places the dots.
 struct PhotoOverlay {
-    /// A numbered item of the page.
     struct Item {
         var number: Int
         var label: String

@@ -219,7 +219,6 @@ struct PhotoRoutes {
         ]
     }
 
-    /// What people say of what was read.
     private var corrections: [Route] {
         [
             shell.page(.post, "photos/\(.photo)/correct", for: .adult, in: .history) { visit in

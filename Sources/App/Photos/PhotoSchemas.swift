@@ -1,4 +1,3 @@
-import Core
 import HTTP
 import Household
 import Store
@@ -51,7 +50,6 @@ struct SavedNumber: Sendable, Codable {
     var number: Int64
 }
 
-/// Which saved items are wanted.
 struct SavedQuery: Sendable, Decodable, Documented {
     var q: String?
     var before: Int64?

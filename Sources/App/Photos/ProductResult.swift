@@ -3,7 +3,6 @@ import Foundation
 
 /// The part of a result page about a label, a product, or both.
 struct ProductResult {
-    /// The verdicts for one person.
     struct Answer {
         let letter, name: String
         let colour: Int

@@ -16,7 +16,6 @@ struct ResultPage: Page {
         let advice: [String]
     }
 
-    /// Play pieces.
     struct Board {
         let pieces, set: String
         let game, placed: String?

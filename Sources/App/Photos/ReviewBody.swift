@@ -1,7 +1,6 @@
 import Core
 import HTTP
 import Household
-import Store
 
 /// A review as clients send it.
 struct ReviewBody: Sendable, Decodable, Documented {

@@ -1,8 +1,6 @@
 import Core
 import Foundation
-import HTTP
 import Household
-import Store
 
 struct ReviewPage: Page {
     static let template = "review"
@@ -11,7 +9,6 @@ struct ReviewPage: Page {
 
     struct Word { let text, style: String }
 
-    /// A question of the list.
     struct Row {
         let n, address, text, hint: String
         let isCurrent, isAnswered: Bool
@@ -196,7 +193,6 @@ struct ReviewEndPage: Page {
     }
 }
 
-/// A photo with open questions.
 struct ReviewRow {
     let photo, title, text, address: String
 
@@ -208,7 +204,6 @@ struct ReviewRow {
     }
 }
 
-/// All photos with open questions.
 struct ReviewQueuePage: Page {
     static let template = "reviewqueue"
     static let styles = ["result", "fix"]

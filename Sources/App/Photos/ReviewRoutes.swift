@@ -2,7 +2,6 @@ import Core
 import Foundation
 import HTTP
 import Household
-import Store
 
 /// What people say of photos, as JSON and as pages that ask.
 struct ReviewRoutes {
@@ -114,12 +113,7 @@ struct ReviewPlace {
     /// The number of the review that was just saved and can be undone.
     var undo: Int64?
 
-    var address: String {
-        let parts = [("photo", photo), ("n", "\(index)"), ("undo", undo.map { "\($0)" })]
-        return "/review?"
-            + parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }
-            .joined(separator: "&")
-    }
+    var address: String { "/review".with(["photo": photo, "n": "\(index)", "undo": undo.map { "\($0)" }]) }
 }
 
 extension ReviewPlace {

@@ -66,7 +66,6 @@ extension PhotoRoutes {
             words: query.q ?? "", before: query.before, limit: query.limit ?? SavedQuery.usualLimit, by: identity)
     }
 
-    /// The history with what the reader saved.
     func savedPage(_ visit: Visit) async throws -> Response {
         var query = try visit.call.query(as: SavedQuery.self)
         query.limit = SavedQuery.usualLimit + 1

@@ -1,6 +1,4 @@
-import Core
 import Foundation
-import HTTP
 
 /// The first page: sends photos.
 struct ScanPage: Page {
@@ -26,7 +24,6 @@ struct ScanPage: Page {
     }
 }
 
-/// A photo that waits or is read.
 struct ProgressPage: Page {
     static let template = "progress"
     static let styles = ["steps"]

@@ -33,13 +33,10 @@ struct ResultPlace {
     }
 
     func address(of photo: String) -> String {
-        let parts = [
-            ("for", person), ("dish", open),
-            ("gtin", number?.normalised),
-            ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
-        ]
-        let query = parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }.joined(separator: "&")
-        return "/photos/\(photo)" + (query.isEmpty ? "" : "?\(query)")
+        "/photos/\(photo)".with([
+            "for": person, "dish": open, "gtin": number?.normalised,
+            "saved": saved.isEmpty ? nil : saved.map(String.init).joined(separator: ","),
+        ])
     }
 }
 
@@ -107,7 +104,6 @@ struct ShownOutcome {
             : texts.text("result.for.many", ["n": "\(shown.count)"])
     }
 
-    /// The personal words of a person.
     func words(of name: String) -> [String] { people.first { $0.name == name }?.words ?? [] }
 
     /// True if everybody is judged by the 14 groups of EU law.

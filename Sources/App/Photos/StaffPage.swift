@@ -30,12 +30,10 @@ struct StaffPlace {
     }
 
     func address(of photo: String) -> String {
-        let parts = [
-            ("for", person), ("lang", language), ("staff", staff.isEmpty ? nil : staff), ("all", isAll ? "1" : nil),
-            ("saved", saved.isEmpty ? nil : saved.map(String.init).joined(separator: ",")),
-        ]
-        let query = parts.compactMap { name, value in value.map { "\(name)=\($0.escaped)" } }.joined(separator: "&")
-        return "/photos/\(photo)/staff" + (query.isEmpty ? "" : "?\(query)")
+        "/photos/\(photo)/staff".with([
+            "for": person, "lang": language, "staff": staff.isEmpty ? nil : staff, "all": isAll ? "1" : nil,
+            "saved": saved.isEmpty ? nil : saved.map(String.init).joined(separator: ","),
+        ])
     }
 }
 

@@ -42,7 +42,6 @@ extension GroceryActions {
     }
 }
 
-/// What the card of a photographed product shows.
 struct CardContent: Sendable {
     var photo: String
     var outcome: Outcome
@@ -64,7 +63,6 @@ struct CardContent: Sendable {
     var today: Day
 }
 
-/// A card as a person confirmed it.
 struct FilledCard: Sendable {
     struct Price: Sendable {
         var money: Money

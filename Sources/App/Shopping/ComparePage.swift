@@ -1,6 +1,5 @@
 import Foods
 import Groceries
-import HTTP
 
 /// Where a list is cheapest: places with their ranges, what all of them have, and two stops.
 struct ComparePage: Page {
@@ -103,7 +102,6 @@ struct ComparePage: Page {
     }
 }
 
-/// The sentences and rows of a comparison.
 private struct ComparisonText {
     let report: ComparisonReport
     let words: GroceryText

@@ -7,7 +7,6 @@ struct FeedPage: Page {
     static let template = "feed"
     static let styles = ["form", "shop"]
 
-    /// The product that a new experience is about.
     struct About { let product, name: String }
 
     let experiences: [ExperienceRow]
@@ -52,7 +51,6 @@ struct ThreadPage: Page {
 
     let heading: String
     let experiences: [ExperienceRow]
-    /// The number of the experience.
     let thread: String
     /// What was typed.
     let text: String
@@ -86,7 +84,6 @@ struct ThreadPage: Page {
 struct ExperienceRow: Sendable {
     struct Stars { let text, label: String }
 
-    /// A comment with the comments on it.
     struct Answer: Sendable {
         let by, text, date, reply, replyName: String
         let level: String?
@@ -149,7 +146,6 @@ struct ExperienceRow: Sendable {
     }
 }
 
-/// What the page of experiences shows.
 struct FeedContent: Sendable {
     /// One more than ``shown`` if there are more.
     var experiences: [Experience]

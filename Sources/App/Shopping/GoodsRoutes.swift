@@ -97,7 +97,6 @@ struct ProductQuery: Decodable, Sendable, Documented {
     ]
 }
 
-/// What a person searches for.
 struct GoodsQuery: Sendable {
     let text: String
     /// Empty for any.

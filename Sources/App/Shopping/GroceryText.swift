@@ -2,7 +2,6 @@ import Foods
 import Core
 import Foundation
 import Groceries
-import HTTP
 
 /// Amounts, quantities, ages and names of the shop's pages in the reader's language.
 struct GroceryText {

@@ -142,7 +142,6 @@ extension GroceryActions {
     }
 }
 
-/// What the page of a product shows.
 struct ItemContent: Sendable {
     var product: GroceryProduct
     /// The newest observations, rejected ones too.

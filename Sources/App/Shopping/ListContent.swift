@@ -40,7 +40,6 @@ extension GroceryActions {
     }
 }
 
-/// What the page List shows.
 struct ListContent: Sendable {
     var lists: [GroceryList]
     /// The list that is shown; nil for a person without lists.

@@ -36,7 +36,6 @@ struct ListAddition {
         isAsTyped = form["typed"] == "yes"
     }
 
-    /// What a confirmed card adds.
     init(_ card: FilledCard) {
         text = card.product.gtin ?? card.product.name ?? ""
         quantity = "\(Decimal(card.quantity) / 1000)"

@@ -61,7 +61,6 @@ struct MePage: Page {
     }
 }
 
-/// What the page of a person shows.
 struct MeContent: Sendable {
     var reputation: Reputation
     var favourites: [GroceryItem]

@@ -116,7 +116,6 @@ struct PlaceMerge: Decodable, Sendable, Documented {
     static let fields = ["into": Field.number()]
 }
 
-/// A person who uses lists and prices.
 struct ShoppingAccount: Sendable, Codable, Documented {
     var name: String
     var reputation: Reputation

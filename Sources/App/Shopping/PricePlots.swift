@@ -1,4 +1,3 @@
-import HTTP
 import Core
 import Foods
 import Foundation

@@ -18,7 +18,6 @@ struct PricesPage: Page {
     /// The form of a price that waits.
     struct Review {
         let review, printed, newName, reason: String
-        /// Who contributed it.
         let who: String?
         let merchant, median, photo: String?
         let amount, currency, day: String
@@ -26,7 +25,6 @@ struct PricesPage: Page {
         let units: [Choice]
         let products: [Choice]
         let shop: String
-        /// Names of the buttons.
         let accept, reject: String
     }
 

@@ -1,8 +1,6 @@
 import Core
-import HTTP
 import Household
 
-/// A product on one of the household's own photos.
 struct ProductPicture {
     let overlay: PhotoOverlay
 

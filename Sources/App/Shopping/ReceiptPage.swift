@@ -24,7 +24,6 @@ struct ReceiptPage: Page {
         let note: String?
     }
 
-    /// The fields of a line that waits.
     struct Form {
         let n, photo, name, product, count, price: String
         /// What the price may count by.

@@ -4,7 +4,6 @@ import HTTP
 
 /// What people type in the forms of shops and prices.
 extension FormBody {
-    /// A shop with what is known of its address.
     func place(_ name: String) -> NewPlace {
         NewPlace(name: self[name], address: text("address"), city: text("city"), postcode: text("postcode"))
     }
@@ -30,7 +29,6 @@ extension Choice {
     }
 }
 
-/// A list that a product can be added to.
 struct ListName {
     let id, name: String
 

@@ -1,5 +1,4 @@
 import Groceries
-import HTTP
 
 /// Products for a typed word, each with a button that adds it to the list.
 struct SuggestPage: Page {

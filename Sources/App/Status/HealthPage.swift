@@ -1,7 +1,6 @@
 import Core
 import Diary
 import Foundation
-import HTTP
 
 /// What waits, what was read and how fast.
 struct HealthPage: Page {

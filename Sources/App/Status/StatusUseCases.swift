@@ -17,7 +17,6 @@ actor StatusUseCases {
         self.figures = figures
     }
 
-    /// The recorded metrics as Prometheus text.
     nonisolated var metrics: String { figures.metrics.text }
 
     /// What waits and what was read. Versions are those of the newest outcome.

@@ -3,7 +3,6 @@ import ArgumentParser
 import Core
 import Foundation
 
-/// The word analysis of dishes.
 struct DishStage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dish", abstract: "The word analysis of dishes.", subcommands: [Features.self])

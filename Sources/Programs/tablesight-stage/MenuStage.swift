@@ -3,7 +3,6 @@ import Core
 import Foundation
 import Documents
 
-/// Layout and reading of menus.
 struct MenuStage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Layout and reading of menus.",

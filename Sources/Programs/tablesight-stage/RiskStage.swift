@@ -5,7 +5,6 @@ import Foundation
 import Foods
 import Synchronization
 
-/// Ingredient lists against evidence.
 struct RiskStage: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk", abstract: "Ingredient lists against evidence.",

@@ -50,7 +50,6 @@ struct TimesOption: ParsableArguments {
     }
 }
 
-/// Lines of standard input and output.
 enum Lines {
     /// Calls a closure with each line that is not empty.
     ///

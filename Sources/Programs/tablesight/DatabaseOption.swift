@@ -5,7 +5,6 @@ import Foundation
 import Glibc
 import Store
 
-/// Selects the database of a command.
 struct DatabaseOption: ParsableArguments {
     @Option(
         help: """
@@ -57,7 +56,6 @@ struct DatabaseOption: ParsableArguments {
     }
 }
 
-/// The consent to a deletion that cannot be undone.
 struct Confirmation: ParsableArguments {
     @Flag(help: "Do not ask.") var yes = false
 

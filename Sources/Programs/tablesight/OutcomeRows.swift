@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Core
 
-/// The file of a batch.
 final class OutcomeRows {
     /// Files that have a row already.
     let paths: Set<FilePathBytes>

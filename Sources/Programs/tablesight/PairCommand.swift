@@ -4,7 +4,6 @@ import Daemon
 import Foundation
 import Household
 import Settings
-import Store
 
 struct PairCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -84,7 +84,6 @@ struct QuarantineCommand: ParsableCommand {
     }
 }
 
-/// Selects a daemon's database by its output folder.
 struct StorePlace: ParsableArguments {
     @Option(help: "Output folder of the daemon.")
     var output = "inbox.tablesight"

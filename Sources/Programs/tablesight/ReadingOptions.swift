@@ -2,10 +2,8 @@ import ArgumentParser
 import Engine
 import Foundation
 import Kinds
-import Store
 import Core
 
-/// The options of every command that reads photos.
 struct ReadingOptions: ParsableArguments {
     /// The domain to look for; `auto` looks for all of them.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
@@ -32,7 +30,6 @@ struct ReadingOptions: ParsableArguments {
             profiles: try database.people(engine).judged(named: profile))
     }
 
-    /// Reads photos with this number of workers.
     func photoReading(_ engine: TablesightEngine, workers: Int) throws -> PhotoReading {
         try engine.reading(workers: workers, withoutModels: withoutModels)
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Engine
 import Foundation
 import Store
-import Core
 
 struct RejudgeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -92,7 +92,6 @@ package final class Catalogue: Sendable {
     /// Generic foods before products: `milk` is above all milk, and somebody may mean a brand.
     private static let mostNamed = 3
 
-    /// Contents of each imported file.
     package func contents() throws -> [CatalogueContents] { try inOrder.compactMap { try $0.contents() } }
 
     /// Sources and their imports, without counting products, so that every start can use it.

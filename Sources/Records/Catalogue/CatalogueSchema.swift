@@ -1,4 +1,3 @@
-/// The tables of one source's file.
 enum CatalogueSchema {
     static let version = 1
 

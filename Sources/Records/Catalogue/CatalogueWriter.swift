@@ -3,7 +3,6 @@ import GRDB
 
 internal import GRDBSQLite
 
-/// Progress and result of an import.
 package struct ImportState: Sendable, Codable, Hashable {
     /// The file's name, size in bytes and time of change; an import of another file starts from the beginning.
     package var origin: String
@@ -11,7 +10,6 @@ package struct ImportState: Sendable, Codable, Hashable {
     /// Bytes of the uncompressed file that were read.
     package var offset = 0
     package var accepted = 0
-    /// Number of rejected rows by reason.
     package var rejected: [String: Int] = [:]
     /// The first rejected row of each reason, at most 120 bytes.
     package var examples: [String: String] = [:]

@@ -24,7 +24,6 @@ package enum RejectionReason: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// Converts a source's texts to products.
 struct RecordReading {
     let format: ImportFormat
     /// Of a table; nil for JSON, whose numbers have points.

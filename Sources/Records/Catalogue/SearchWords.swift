@@ -1,4 +1,3 @@
-import Core
 import Foundation
 
 /// Splits a text into words as the index does, without case and diacritics.

@@ -13,7 +13,6 @@ package struct Diary: MemberData {
 
     package init(_ store: OutcomeStore) { self.store = store }
 
-    /// A person's settings.
     package struct Person: Sendable, Hashable {
         package var name: String
         /// IANA name; new entries have it.

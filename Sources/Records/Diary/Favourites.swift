@@ -46,12 +46,9 @@ extension Diary {
     }
 }
 
-/// Who else may read a diary.
 extension Diary {
-    /// The people who may read a diary.
     package func readers(of person: String) throws -> [String] { try names("reader", where: "person", is: person) }
 
-    /// The people whose diaries this person may read.
     package func shared(with reader: String) throws -> [String] { try names("person", where: "reader", is: reader) }
 
     private func names(_ column: String, where other: String, is name: String) throws -> [String] {

@@ -2,7 +2,6 @@ import Core
 import Foundation
 import Foods
 
-/// Why a row is left out.
 struct RowProblem: Error {
     var detail: String
 
@@ -16,7 +15,6 @@ enum ImportedRow {
     case skipped
 }
 
-/// Reads the rows of one format.
 protocol RowReader {
     var format: String { get }
     /// Columns of figures, and of texts that begin with one.
@@ -153,7 +151,6 @@ struct ForeignRows: RowReader {
     }
 }
 
-/// Tablesight's own export.
 struct OwnRows: RowReader {
     let format = "tablesight-csv"
     let figures: [Int]

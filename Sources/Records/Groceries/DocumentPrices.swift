@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// What a receipt or a tag gave.
 package struct DocumentReport: Sendable, Hashable, Codable {
     package var accepted: Int
     package var waiting: Int

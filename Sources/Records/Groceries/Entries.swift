@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// What a person wants on a list.
 package struct NewEntry: Sendable, Hashable, Codable {
     package var product: NewProduct
     /// Thousandths of `unit`.

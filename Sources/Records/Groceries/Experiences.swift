@@ -1,5 +1,4 @@
 import Foods
-import Core
 import Foundation
 import GRDB
 
@@ -30,7 +29,6 @@ package struct Experience: Sendable, Hashable, Codable {
     /// Nested answers, oldest first.
     package var comments: [Answer]
 
-    /// A comment with the comments on it.
     package struct Answer: Sendable, Hashable, Codable {
         package var id: Int64
         package var text: String

@@ -16,7 +16,6 @@ package struct ListChange: Sendable, Hashable, Codable {
     package var of: String?
 }
 
-/// What became of the changes of a phone.
 package struct SyncedChanges: Sendable, Hashable, Codable {
     /// How many were done now, were done before, and found nothing to change.
     package var done = 0

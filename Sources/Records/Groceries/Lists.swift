@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// A shopping list that people share.
 package struct GroceryList: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     package var name: String
@@ -102,7 +101,6 @@ extension Groceries {
         }
     }
 
-    /// Deletes a list with its history.
     package func removeList(_ list: Int64, by person: String) throws {
         try store.write { database in
             _ = try Self.ownList(database, list, of: person)

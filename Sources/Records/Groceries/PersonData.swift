@@ -1,10 +1,8 @@
 import Foods
-import Core
 import Foundation
 import GRDB
 import Household
 
-/// Everything that lists and prices keep of one person.
 package struct PersonData: Sendable, Hashable, Codable {
     /// `tablesight.groceries/1`.
     package var schema: String

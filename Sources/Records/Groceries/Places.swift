@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// A shop.
 package struct GroceryPlace: Sendable, Hashable, Codable, FetchableRecord {
     package var id: Int64
     /// `osm:NODE:1` for a place of OpenStreetMap, otherwise made here.

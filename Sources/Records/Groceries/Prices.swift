@@ -211,18 +211,8 @@ extension Groceries {
             """)
     }
 
-    /// Rejects an accepted price, which then counts against its contributor.
-    package func reject(_ price: Int64) throws {
-        try store.write { database in
-            let key = try PriceKey.fetchOne(
-                database, literal: "SELECT * FROM grocery_price WHERE id = \(price) AND isRejected = 0")
-            guard let key else { throw GroceryProblem.notFound("price \(price)") }
-            try database.execute(literal: "UPDATE grocery_price SET isRejected = 1 WHERE id = \(price)")
-            try quote(database, [key])
-        }
-    }
-
-    /// Removes a price that is wrong: a person's own typed one is deleted, another is rejected.
+    /// Removes a price that is wrong: a person's own typed one is deleted, another is rejected, which counts against its
+    /// contributor.
     ///
     /// - Returns: what brings it back.
     /// - Throws: ``GroceryProblem/notFound(_:)``; ``GroceryProblem/bad(_:)`` for a price of a receipt, which is corrected
@@ -269,7 +259,6 @@ extension Groceries {
         try store.read { try self.reputation($0, of: person) }
     }
 
-    /// The levels of these people by their names.
     package func levels(of people: some Sequence<String>) throws -> [String: String] {
         try store.read { database in
             try Set(people).reduce(into: [:]) { $0[$1] = try reputation(database, of: $1).level }

@@ -176,7 +176,6 @@ extension Groceries {
         return database.lastInsertedRowID
     }
 
-    /// Deletes a typed product that nothing refers to.
     static func removeUnused(_ database: Database, product: Int64) throws {
         let users = ["entry", "price", "abbreviation", "experience"].map {
             "AND NOT EXISTS (SELECT 1 FROM grocery_\($0) WHERE product = grocery_product.id)"

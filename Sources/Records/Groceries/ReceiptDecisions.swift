@@ -40,7 +40,6 @@ extension ReceiptAnswer {
     package init(_ corrections: [ReceiptCorrection]) { self.init(corrections: corrections, apart: nil) }
 }
 
-/// What became of the lines of a receipt.
 package struct ReceiptReport: Sendable, Hashable, Codable {
     /// Printed lines whose price is used now.
     package var accepted = 0

@@ -83,7 +83,6 @@ package struct ReceiptCorrection: Sendable, Hashable, Codable {
     package var name: String?
     package var count: String?
     package var price: String?
-    /// What the price counts by.
     package var per: PriceUnit?
     /// True if a person has looked at the line.
     package var isChecked: Bool?

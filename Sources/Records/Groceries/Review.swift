@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 
-/// Why a price waits for a person.
 package enum ReviewReason: String, Sendable, Hashable, Codable, CaseIterable {
     /// Too far from the other prices of the product.
     case outlier

@@ -60,7 +60,6 @@ package struct SampleGroceries: DataFile, Sendable {
     }
 }
 
-/// What was added.
 package struct SampleReport: Sendable, Hashable, Codable {
     package var products, places, prices, experiences: Int
     package var list: Int64

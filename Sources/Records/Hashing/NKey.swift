@@ -17,7 +17,6 @@ package enum NKey {
         return publicKey(of: Array(bytes[2..<34]))
     }
 
-    /// A new pair.
     package static func make() -> (seed: String, publicKey: String)? {
         let raw = RandomBytes.make(32)
         guard let key = publicKey(of: raw) else { return nil }

@@ -4,7 +4,6 @@ import Hashing
 import GRDB
 import Store
 
-/// A phone or browser of the household.
 package struct Device: Sendable, Hashable, Decodable, FetchableRecord {
     package var id: Int64
     package var name: String
@@ -108,12 +107,7 @@ extension Household {
 
     /// Removes a device, the devices that it paired, and so on, and the codes that they made.
     ///
-    /// - Returns: false if there is no such device.
-    package func removeDevice(_ id: Int64) throws -> Bool { try takeDevice(id) != nil }
-
-    /// The same, with what brings the devices back. Their codes stay removed.
-    ///
-    /// - Returns: nil if there is no such device.
+    /// - Returns: what brings the devices back, without their codes; nil if there is no such device.
     package func takeDevice(_ id: Int64) throws -> RemovedDevices? {
         let gone: SQL = """
             WITH RECURSIVE gone(id) AS

@@ -13,7 +13,6 @@ package struct Member: Sendable, Hashable {
         case guest
     }
 
-    /// What opens the private pages.
     package enum Lock: String, Sendable, Hashable, Codable, CaseIterable {
         /// They are open to whoever chooses this person.
         case none

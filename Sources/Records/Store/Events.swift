@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import Core
 
-/// A published event about a photo.
 package struct StoredEvent: Sendable, Hashable {
     /// Ascending number; a client that knows one can request the events after it.
     package var number: Int64
@@ -30,7 +29,6 @@ package struct NewEvent: Sendable {
     }
 }
 
-/// An event that is queued for one receiver.
 package struct WaitingDelivery: Sendable, Hashable {
     package var event: StoredEvent
     package var receiver: String
@@ -135,7 +133,6 @@ extension OutcomeStore {
                 """)
     }
 
-    /// Number of waiting deliveries and of dead letters.
     package func outboxFigures() throws -> (waiting: Int, dead: Int) {
         let counts = try counts("SELECT state, count(*) FROM delivery WHERE state <> 'delivered' GROUP BY state")
         return (counts["waiting"] ?? 0, counts["dead"] ?? 0)

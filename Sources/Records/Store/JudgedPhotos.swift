@@ -1,6 +1,5 @@
 import Core
 
-/// The stored photos as the running daemon judges them.
 package protocol JudgedPhotos: Sendable {
     var people: [AllergenProfile] { get }
     /// Judges for the household of now, after somebody was added, changed or removed; stored photos are judged again.

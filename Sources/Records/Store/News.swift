@@ -4,7 +4,6 @@ import GRDB
 
 /// An outcome that was judged again, in place of the stored one.
 package struct NewOutcome: Sendable {
-    /// Row id of the photo.
     package var photo: Int64
     package var json: Data
     /// What is news to people, by name.

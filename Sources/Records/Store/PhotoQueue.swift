@@ -22,18 +22,6 @@ extension OutcomeStore {
     /// lets large photos move up too.
     private static func penalty(bytes: Int64) -> Int64 { min(max(0, bytes) >> 16, 2000) }
 
-    /// The files that are new or changed since they were stored.
-    package func unknown(among files: [FoundFile]) throws -> [FoundFile] {
-        try read { database in
-            let statement = try database.makeStatement(
-                sql: """
-                    SELECT 1 FROM photo WHERE path = ? AND device = ? AND inode = ? AND size = ? AND modified = ?
-                    AND changed = ?
-                    """)
-            return try files.filter { try Int.fetchOne(statement, arguments: $0.arguments) == nil }
-        }
-    }
-
     /// Calls `body` with every stored path and its latest version.
     package func forEachKnown(_ body: (FilePathBytes, FileIdentity) -> Void) throws {
         try read { database in
@@ -138,7 +126,6 @@ extension OutcomeStore {
                 """)
     }
 
-    /// Number of files that are queued or in work.
     package func pendingCount() throws -> Int {
         try read(Int.fetchOne, "SELECT count(*) FROM photo WHERE state <> 'done'") ?? 0
     }

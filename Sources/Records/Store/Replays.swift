@@ -4,7 +4,6 @@ import Core
 
 /// A stored outcome with the readings it was made from.
 package struct StoredReading: Sendable {
-    /// Row id of the photo.
     package var photo: Int64
     package var path: FilePathBytes
     package var outcome: Outcome
@@ -32,16 +31,11 @@ extension StoredReading {
 }
 
 extension OutcomeStore {
-    /// One page of outcomes with their readings, by row id.
+    /// One page of encoded rows, by row id.
+    ///
     /// - Parameters:
-    ///   - after: row id of the last one seen; 0 for the first page.
+    ///   - row: row id of the last one seen; 0 for the first page.
     ///   - limit: maximum number of rows.
-    package func storedReadings(after row: Int64, limit: Int) throws -> (readings: [StoredReading], last: Int64?) {
-        let (rows, last) = try storedRows(after: row, limit: limit)
-        return (rows.compactMap(StoredReading.init), last)
-    }
-
-    /// One page of encoded rows; otherwise like ``storedReadings(after:limit:)``.
     package func storedRows(after row: Int64, limit: Int) throws -> (rows: [StoredRow], last: Int64?) {
         let rows = try read(
             Row.fetchAll, "\(sql: Self.rows) WHERE photo.id > \(row) ORDER BY photo.id LIMIT \(limit)")
@@ -53,7 +47,6 @@ extension OutcomeStore {
         try storedRows(of: content).compactMap(StoredReading.init)
     }
 
-    /// The encoded rows of all photos with this content.
     package func storedRows(of content: String) throws -> [StoredRow] {
         try read(Row.fetchAll, "\(sql: Self.rows) WHERE photo.content = \(content) ORDER BY photo.id")
             .compactMap(storedRow)

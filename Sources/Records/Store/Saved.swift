@@ -2,7 +2,6 @@ import Core
 import Foundation
 import GRDB
 
-/// Something that a person keeps from a photo.
 package struct SavedItem: Sendable, Hashable {
     package enum Kind: String, Sendable, Codable, CaseIterable { case dish, product, figure }
 

@@ -2,7 +2,6 @@ import Core
 import Foundation
 import GRDB
 
-/// What lists show of one photo's outcome.
 package struct OutcomeSummary: Sendable, Hashable, Codable {
     /// The name of the product or the heading of the menu; nil if the photo names nothing.
     package var title: String?
@@ -105,7 +104,6 @@ package struct GameFigure: Sendable, Hashable, Codable {
 }
 
 package struct HistoryEntry: Sendable, Hashable, Decodable, FetchableRecord {
-    /// Row id of the photo.
     package var photo: Int64
     package var content: String?
     package var path: FilePathBytes

@@ -4,7 +4,6 @@ import Core
 
 /// Reads every photo below the given paths; one outcome each, in the order in which they finish.
 package struct BatchRun: Sendable {
-    /// The photos to read.
     package let photos: [FilePathBytes]
     /// The folder in which each photo was found; photos that were named have none.
     private let folders: [FilePathBytes: FilePathBytes]

@@ -24,7 +24,6 @@ package struct OutcomeEvent: Encodable {
         var changes: [VerdictChange]?
     }
 
-    /// A product with each person's verdicts.
     struct Judged: Encodable {
         var gtin: String
         var name: String?

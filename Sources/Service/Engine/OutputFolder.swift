@@ -5,7 +5,6 @@ import Hashing
 import Intake
 import Store
 
-/// The folder in which a daemon writes its results.
 package enum OutputFolder {
     /// Creates `path` and its missing parents.
     package static func make(_ path: FilePathBytes) throws(StartupError) { try SidecarFile.makeFolders(path) }

@@ -35,7 +35,6 @@ package struct PhotoProcessor: Sendable {
     }
 
     let interpreter: Interpreter
-    /// Where readings come from.
     package var reading: PhotoReading
     /// The server for products that are not imported; nil asks none.
     package var remote: RemoteCatalogue?

@@ -47,7 +47,6 @@ package struct PhotoReading: Sendable {
     /// Attempts per photo, including those that crashed the daemon.
     package static let mostAttempts = 2
 
-    /// Workers of this machine.
     let workers: WorkerPool
     package var backend: any ReadingBackend
     package var photoLimits: ReadJob.Limits?

@@ -7,9 +7,7 @@ import Core
 
 /// Interprets stored readings again on all cores; results keep their order.
 package struct Replay: Sendable {
-    /// The new interpretation of one stored photo.
     package struct Replayed: Sendable {
-        /// Row id of the photo.
         package var photo: Int64
         package var changes: [VerdictChange]
         /// Ingredients about which the evidence release says something else.

@@ -22,7 +22,6 @@ package final class TablesightEngine: Sendable {
     private let usualInterpreter = Once<Interpreter>()
     private let usualWordings = Once<Wordings>()
 
-    /// Finds the models relative to the program.
     package init() throws {
         program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         models = try ModelFolder.locate(program: program)
@@ -126,7 +125,6 @@ package final class TablesightEngine: Sendable {
             processorSeconds: limits.processorSeconds)
     }
 
-    /// Processes photos with this number of workers.
     package func processor(workers: Int) throws -> PhotoProcessor { try processor(reading(workers: workers)) }
 
     /// Processes photos that are read so.

@@ -32,8 +32,6 @@ package final class KnownFiles: Sendable {
         let key = Self.key(path)
         versions.withLock { $0[key] = nil }
     }
-
-    package var count: Int { versions.withLock { $0.count } }
 }
 
 extension FileIdentity {

@@ -8,7 +8,6 @@ package struct PhotoSource: Sendable {
     package enum Origin: Sendable {
         /// A daemon's API, and the token for workers.
         case daemon(URL, token: String)
-        /// A folder that daemon and worker share.
         case share(FilePathBytes)
     }
 

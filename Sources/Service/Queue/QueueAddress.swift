@@ -85,7 +85,6 @@ package struct QueueNames: Sendable, Hashable {
     var owner: String { "\(prefix).owner" }
 }
 
-/// What the publisher of jobs says of itself.
 package struct QueueOwner: Sendable, Hashable, Codable {
     /// Drawn at each start.
     package var id: String

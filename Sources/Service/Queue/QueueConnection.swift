@@ -1,5 +1,4 @@
 internal import CNATS
-import Core
 import Foundation
 
 /// A connection to a NATS server with JetStream. Calls block, so they belong on threads of their own.
@@ -132,7 +131,6 @@ package final class QueueConnection: Sendable {
         return (sequence, isDuplicate)
     }
 
-    /// Binds to an existing consumer.
     package func pull(from consumer: String, of stream: String) throws(QueueError) -> QueuePull {
         var made: OpaquePointer?
         try checked { tsq_pull_open(handle, stream, consumer, &made, $0) }
@@ -211,8 +209,6 @@ package final class QueueMessage: Sendable {
         return Data(bytes: bytes, count: Int(length))
     }
 
-    /// Its number in the stream.
-    package var sequence: UInt64 { tsq_message_sequence(handle) }
     /// How often it was delivered, this time included.
     package var deliveries: Int { Int(clamping: tsq_message_deliveries(handle)) }
 

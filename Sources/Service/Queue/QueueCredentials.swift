@@ -54,7 +54,6 @@ package enum QueueCredentials: Sendable, Hashable {
     }
 }
 
-/// How to reach a NATS server.
 package struct QueueServer: Sendable, Hashable {
     package var address: QueueAddress
     package var credentials: QueueCredentials

@@ -1,6 +1,5 @@
 internal import CNATS
 
-/// Why a call of the queue failed.
 package struct QueueError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         /// No answer, or no message, in time.

@@ -5,7 +5,6 @@ import ReadJobs
 
 /// A job of the queue: which photo to read, and how. The bytes travel by another way.
 package struct QueueJob: Sendable, Hashable, Codable {
-    /// Limits of the worker process.
     package struct Limits: Sendable, Hashable, Codable {
         package var wallClockMs: Int
         package var processorSeconds: Int

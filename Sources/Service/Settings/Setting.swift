@@ -2,7 +2,6 @@ import Configuration
 
 /// A setting: its name, its kind and its default.
 package struct Setting: Sendable {
-    /// Allowed values.
     package enum Kind: Sendable {
         case integer(ClosedRange<Int>)
         case flag
@@ -27,7 +26,6 @@ package struct Setting: Sendable {
     package var kind: Kind
     /// The default, or nil.
     package var preset: ConfigContent?
-    /// Description for people.
     package var meaning: String
     package var isSecret = false
 

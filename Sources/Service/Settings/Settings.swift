@@ -7,7 +7,6 @@ import Yams
 
 /// The configuration. Flags override the environment, which overrides the file, which overrides defaults.
 package struct Settings: Sendable {
-    /// One value and its origin.
     package struct Entry: Sendable {
         package var setting: Setting
         package var value: ConfigContent?
@@ -122,7 +121,6 @@ package struct Settings: Sendable {
 
     private func value(_ key: String) -> ConfigContent? { entries.first { $0.setting.key == key }?.value }
 
-    /// The origin of a setting's value.
     package func origin(of key: String) -> String? { entries.first { $0.setting.key == key }?.origin }
 
     package func integer(_ key: String) -> Int { if case .int(let number) = value(key) { number } else { 0 } }

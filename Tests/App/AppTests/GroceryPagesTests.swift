@@ -216,7 +216,7 @@ import Testing
             try price(milk, amount, at: "Greenfield", daysAgo: days)
         }
         let wrong = try #require(try groceries.prices(of: milk.product).first { $0.price.digits == "1.10" })
-        try groceries.reject(wrong.id)
+        _ = try groceries.remove(wrong.id, by: "Ben")
         let page = try html(ItemPage(try await actions.itemContent(milk.product, for: "Ada"), try texts()))
         #expect(page.matches(of: /<circle class="ring r1"/).count == 2)
         #expect(page.matches(of: /<th scope="row" class="nobr">2026-/).count == 3)

@@ -29,7 +29,7 @@ import Testing
     /// The holders' tokens.
     private static func tokens(in house: House) throws -> [Rights.Holder: String] {
         let revoked = try house.device(of: "Ada", opens: true)
-        #expect(try house.household.removeDevice(house.number(ofDevice: revoked)))
+        #expect(try house.household.takeDevice(house.number(ofDevice: revoked)) != nil)
         return [
             .revoked: revoked, .unchosen: try house.device(), .guest: try house.device(of: "Gus", opens: true),
             .child: try house.device(of: "Leo", opens: true), .adult: try house.device(of: "Ada", opens: true),

@@ -67,7 +67,7 @@ import Testing
         let list = try groceries.makeList("Week", by: "Ada").id
         _ = try groceries.add(NewEntry(product: NewProduct(name: "Milk")), to: list, by: "Ada")
         #expect(try groceries.compare(list, for: "Ada").currencies.count == 1)
-        try groceries.reject(id)
+        _ = try groceries.remove(id, by: "Ben")
         #expect(try groceries.compare(list, for: "Ada").currencies.isEmpty)
         let reputation = try groceries.reputation(of: "Ada")
         #expect((reputation.accepted, reputation.rejected) == (0, 1))

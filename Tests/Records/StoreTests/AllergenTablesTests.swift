@@ -26,7 +26,7 @@ struct AllergenTablesTests {
         #expect(stored.map(\.item) == ["Soup", "label"])
         #expect(try store.reviews() == stored)
         #expect(try store.reviews(of: "sha256:2") == [stored[1]])
-        #expect(try store.storedReadings(after: 0, limit: 10).readings.isEmpty)
+        #expect(try store.storedRows(after: 0, limit: 10).rows.isEmpty)
     }
 
     @Test func `a withdrawn review is gone, and its number is never used again`() throws {

@@ -5,7 +5,6 @@ package struct Schema: Sendable, Hashable, Encodable {
     package var type: String?
     package var description: String?
     package var format: String?
-    /// The values of an enumeration.
     package var choices: [String]?
     package var constant: String?
     package var properties: [String: Schema]?
@@ -14,7 +13,6 @@ package struct Schema: Sendable, Hashable, Encodable {
     package var items: [Schema] = []
     /// At most one: the values of an object with any keys.
     package var values: [Schema] = []
-    /// The name of a component.
     package var reference: String?
     package var minimum, maximum: Double?
     /// A number that all values are above.

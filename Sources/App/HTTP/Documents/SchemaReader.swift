@@ -149,7 +149,6 @@ extension Dictionary: TableType {
     static var none: Any { Self() }
 }
 
-/// What one type asked of its decoder.
 private final class Notes {
     let reader: SchemaReader
     var properties: [String: Schema] = [:]

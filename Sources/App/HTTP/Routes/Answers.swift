@@ -101,14 +101,6 @@ extension Response {
     }
 }
 
-extension Response {
-    package static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        Response(
-            status: status, headers: [.contentType: "application/json"],
-            body: .init(byteBuffer: .init(data: try JSONCoding.encode(value))))
-    }
-}
-
 /// Texts in zlib's format, the content coding `deflate` of RFC 9110: a page on a slow network is a fifth as long.
 package struct PackedText: Sendable {
     let plain: Data

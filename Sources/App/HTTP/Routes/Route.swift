@@ -23,7 +23,6 @@ package struct Route: Sendable {
     struct Answer: Sendable {
         var about: String
         var contentType: String?
-        /// The type of a JSON body.
         var type: Any.Type?
         /// Content types that it may have instead.
         var otherTypes: [String] = []
@@ -187,7 +186,6 @@ package struct Route: Sendable {
         return route
     }
 
-    /// Names another content type of an answer.
     package func giving(alsoAs contentType: String, with status: Int) -> Route {
         changed { $0.answers[status]?.otherTypes.append(contentType) }
     }

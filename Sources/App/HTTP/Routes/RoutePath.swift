@@ -32,7 +32,6 @@ package struct PathParameter<Value: Sendable>: Sendable {
 }
 
 extension PathParameter where Value == String {
-    /// A parameter that may have any text.
     package init(_ name: String, _ about: String) { self.init(name, about) { $0 } }
 }
 

@@ -44,7 +44,6 @@ final class ConnectionLimit: Sendable {
         self.headTime = headTime
     }
 
-    /// Number of open connections.
     var count: Int { entries.withLock { $0.count } }
 
     func handler() -> any RemovableChannelHandler { ConnectionHandler(limit: self) }

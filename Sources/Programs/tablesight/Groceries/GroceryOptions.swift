@@ -37,7 +37,6 @@ struct PersonOption: ParsableArguments {
     @Option(help: "The person (default: the name of your user).")
     var person: String?
 
-    /// The person as lists and prices know them.
     func name(_ actions: GroceryActions) async throws -> String {
         try await Self.name(person ?? NSUserName(), actions)
     }

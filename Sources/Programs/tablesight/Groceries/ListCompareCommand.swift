@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foods
-import Core
 import Foundation
 import Groceries
 

@@ -37,7 +37,6 @@ struct HouseholdCommand: ParsableCommand {
     }
 }
 
-/// The database of a command about people or devices.
 struct HouseholdPlace: ParsableArguments {
     @Option(help: "Database file (default: see tablesight help household).") var database: String?
     @Option(help: "YAML file with the daemon's settings.") var config: String?
@@ -50,7 +49,6 @@ struct HouseholdPlace: ParsableArguments {
         self.output = output
     }
 
-    /// The daemon's settings and its output folder.
     func daemon() async throws -> (settings: Settings, output: FilePathBytes) {
         let flags = output.map { ["output": ConfigContent.string($0)] } ?? [:]
         let settings = try await Settings(flags: flags, file: config)

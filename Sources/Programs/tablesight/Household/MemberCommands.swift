@@ -3,7 +3,6 @@ import Core
 import Engine
 import Foundation
 import Household
-import Kinds
 import Store
 
 extension Member.Role: ExpressibleByArgument {}

@@ -6,7 +6,6 @@ import Core
 /// Cached answers of servers and the times of requests. All programs of a user share the file, so that the request
 /// limits hold for all of them together.
 package final class RemoteCache: Sendable {
-    /// A cached answer about one number.
     struct Entry: Sendable {
         /// Nil if the server does not know the number.
         var product: CatalogueProduct?

@@ -1,7 +1,6 @@
 import Foundation
 import Core
 
-/// The result of a product request.
 package struct RemoteAnswer: Sendable {
     /// Nil if no source has the number, or none could be asked.
     package var product: CatalogueProduct?

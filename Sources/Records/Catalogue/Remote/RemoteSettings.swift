@@ -72,7 +72,6 @@ package struct RemoteSettings: Sendable, Hashable {
     }
 }
 
-/// Why a request to the server failed.
 package enum RemoteFailure: Error, Sendable, Hashable {
     /// No connection, or no answer in time.
     case unreachable(String)

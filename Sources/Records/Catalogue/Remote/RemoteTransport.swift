@@ -2,7 +2,6 @@ import Foundation
 import FoundationNetworking
 import Synchronization
 
-/// A server's answer.
 package struct RemoteReply: Sendable {
     package var status: Int
     /// Seconds of the pause that the server asks for.
@@ -62,7 +61,6 @@ package struct HTTPTransport: RemoteTransport {
         return try result.get()
     }
 
-    /// Receives the events of one request.
     private final class Exchange: NSObject, URLSessionDataDelegate, Sendable {
         private struct State {
             var continuation: CheckedContinuation<Result<RemoteReply, RemoteFailure>, Never>?

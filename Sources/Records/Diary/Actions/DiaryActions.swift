@@ -133,7 +133,6 @@ package actor DiaryActions {
 
     // MARK: Files
 
-    /// Deletes a diary with everything in it.
     package func remove(_ opened: OpenDiary) async throws { try await removeDiary(of: opened.owned()) }
 
     package func removeDiary(of person: String) async throws {

@@ -2,7 +2,6 @@ import Core
 import Foundation
 import Foods
 
-/// A week against the goal.
 package struct WeekContent: Sendable {
     package var person: Diary.Person
     package var today: Day
@@ -14,7 +13,6 @@ package struct WeekContent: Sendable {
     package var encouragement: Encouragement?
 }
 
-/// The goal and where it leads.
 package struct GoalContent: Sendable {
     package var person: Diary.Person
     /// The person's current day.

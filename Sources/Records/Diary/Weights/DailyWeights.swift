@@ -2,7 +2,6 @@ import Core
 import Foundation
 import Foods
 
-/// Units in which scales and health apps write weights.
 enum WeightUnit {
     case kilogram, gram, pound, stone
 
@@ -17,7 +16,6 @@ enum WeightUnit {
         }
     }
 
-    /// Rounded to grams.
     func kilograms(_ amount: Decimal) -> Decimal {
         let kilograms: Decimal =
             switch self {

@@ -1,7 +1,6 @@
 import CExpat
 import Core
 import Foundation
-import Foods
 
 /// Apple Health's `export.xml`: the weights among millions of other records.
 struct HealthExport {

@@ -27,7 +27,6 @@ struct ImportSource {
         head = try readPart()
     }
 
-    /// A file in memory.
     init(_ data: Data) {
         (descriptor, total, progress) = (-1, data.count, { _, _ in })
         memory = Array(data)[...]

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Foods
 
 /// A table of a scale: a column of dates and a column of weights, among others.
 struct ScaleTable {

@@ -28,7 +28,6 @@ package actor GroceryActions {
     /// The day from which prices age.
     package nonisolated var today: Day { groceries.today }
 
-    /// Does what needs the tables alone.
     package func callAsFunction<Result: Sendable>(_ body: @Sendable (Groceries) throws -> Result) throws -> Result {
         try body(groceries)
     }

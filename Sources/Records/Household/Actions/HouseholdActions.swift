@@ -40,7 +40,6 @@ package actor HouseholdActions {
         self.clock = clock
     }
 
-    /// Does what needs the tables alone.
     package func callAsFunction<Result: Sendable>(_ body: @Sendable (Household) throws -> Result) throws -> Result {
         try body(household)
     }

@@ -80,7 +80,6 @@ extension HouseholdActions {
     }
 }
 
-/// A paired device as everybody sees it.
 package struct ConnectedDevice: Sendable, Codable {
     package var id: Int64
     package var name: String

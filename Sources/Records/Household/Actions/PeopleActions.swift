@@ -196,7 +196,6 @@ package actor PeopleActions {
         return report
     }
 
-    /// A person who can be removed.
     package func removable(_ name: String) async throws -> Member {
         if try household.member(named: name) == nil, let other = try chosen(name) {
             throw HouseholdProblem.inSettings(other.name)

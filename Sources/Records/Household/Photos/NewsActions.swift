@@ -3,7 +3,6 @@ import Foundation
 import Kinds
 import Store
 
-/// One verdict that is worse than the person knows.
 package struct NewsChange: Sendable, Codable, Hashable {
     package var item: String
     package var allergen: Allergen

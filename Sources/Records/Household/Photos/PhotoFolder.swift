@@ -41,11 +41,9 @@ package protocol PhotoUpload: Sendable {
     /// - Parameter key: idempotency key of the request.
     /// - Throws: an error of the daemon for bytes that are no photo, and if the key named other bytes.
     func finish(key: String?) async throws -> PhotoStatus
-    /// Deletes what was written.
     func cancel() async
 }
 
-/// The daemon's folder of photos.
 package protocol PhotoFolder: Sendable {
     /// The largest photo, bytes.
     var mostBytes: Int { get async }

@@ -3,7 +3,6 @@ import Foundation
 import Store
 import Synchronization
 
-/// An unsure verdict that a person may decide.
 package struct ReviewQuestion: Sendable {
     package var id: String
     package var title: String?

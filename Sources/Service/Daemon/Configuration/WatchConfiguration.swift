@@ -193,7 +193,6 @@ extension String {
         return path
     }
 
-    /// This path as an existing folder.
     fileprivate func asFolder() throws(StartupError) -> FilePathBytes {
         let path = try asPath()
         try SidecarFile.makeFolders(path)

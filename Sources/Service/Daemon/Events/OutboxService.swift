@@ -31,7 +31,6 @@ protocol OutboxSender: Sendable {
     /// - Returns: why the receiver cannot be reached; nil if it can, or if nobody asked it.
     func idle() async -> String?
 
-    /// Called when the daemon stops.
     func close() async
 }
 

@@ -1,4 +1,3 @@
-import Core
 import Foundation
 internal import CMosquitto
 

@@ -102,7 +102,6 @@ actor MQTTSender: OutboxSender {
         return made
     }
 
-    /// Publishes a retained value that changed.
     private func publish(_ name: String, _ value: some Encodable, on connection: MQTTConnection) throws {
         let body = try JSONCoding.encode(value)
         guard retained[name] != body else { return }

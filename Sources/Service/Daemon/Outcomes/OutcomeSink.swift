@@ -1,6 +1,5 @@
 import Boards
 import Core
-import Kinds
 import Store
 
 /// One consequence of an outcome, for example its sidecar or its entry in a diary. ``WatchDaemon`` has the list of all
@@ -53,6 +52,5 @@ struct JudgedPhoto: Sendable {
     var files: [FilePathBytes] = []
 
     var path: FilePathBytes { photo.path }
-    /// The watched folder of the photo.
     var inbox: FilePathBytes? { configuration.inbox(of: path) }
 }

@@ -55,7 +55,6 @@ extension StartupError {
 }
 
 extension QueuedPhoto {
-    /// What the log says of a photo.
     func metadata(_ more: Logger.Metadata) -> Logger.Metadata {
         more.merging(["job": "\(id)", "photo": "\(path.display)"]) { $1 }
     }

@@ -1,4 +1,3 @@
-import App
 import Core
 import Engine
 import Foundation
@@ -79,7 +78,6 @@ actor ImageService: PhotoFolder {
         }
     }
 
-    /// Gives a complete upload its name and queues it.
     private func keep(
         _ file: String, in folder: OpenFolder, content: String, ending: String, key: String?, by person: String?
     ) async throws -> PhotoStatus {
@@ -228,7 +226,6 @@ actor ImageService: PhotoFolder {
     }
 }
 
-/// Number of uploads in progress.
 private final class UploadCount: Sendable {
     private let count = Mutex(0)
 

@@ -1,6 +1,5 @@
 import Household
 import Store
-import App
 import Core
 import Foundation
 import Glibc

@@ -10,7 +10,6 @@ import Store
 
 /// Checks for everything that the program needs, and names the fix for missing parts.
 package enum Doctor {
-    /// The result of one check.
     package struct Finding: Sendable, Hashable {
         package enum State: String, Sendable { case present, missing }
 

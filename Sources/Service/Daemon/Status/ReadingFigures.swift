@@ -32,7 +32,6 @@ final class ReadingFigures: Sendable {
         start = now()
     }
 
-    /// Notes a photo whose answer was stored.
     func note(answered time: Duration) {
         change { minute in
             minute.photos += 1

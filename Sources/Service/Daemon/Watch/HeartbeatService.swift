@@ -155,7 +155,6 @@ struct HeartbeatService: Service {
     }
 }
 
-/// The source of the configured people.
 package struct PeopleWatch: Sendable {
     /// A fast check value that changes if people outside the daemon's own database may have changed.
     var signature: @Sendable () -> [Int64]

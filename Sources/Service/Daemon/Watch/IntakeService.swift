@@ -1,6 +1,5 @@
 import Logging
 import ServiceLifecycle
-import Core
 
 /// Scans the inboxes after events, and regularly without events.
 struct IntakeService: Service {

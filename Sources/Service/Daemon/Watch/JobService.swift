@@ -4,10 +4,7 @@ import HTTP
 import Logging
 import Metrics
 import ServiceLifecycle
-import Store
-import Core
 
-/// Processes queued photos and stores an outcome for each.
 struct JobService: Service {
     let live: LiveConfiguration
     var configuration: WatchConfiguration { live.current }

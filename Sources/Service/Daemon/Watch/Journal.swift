@@ -222,7 +222,6 @@ actor Journal {
         try await keep { try store.note(delivery, failure: failure, isCharged: isCharged, isLast: isLast) }
     }
 
-    /// Removes outcomes and events above the retention limits.
     func prune(keepingGone count: Int, _ configuration: WatchConfiguration) throws -> [ForgottenPhoto] {
         try store.pruneEvents(keeping: Self.keptEvents)
         var devices: [FilePathBytes: UInt64] = [:]

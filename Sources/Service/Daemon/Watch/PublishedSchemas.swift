@@ -1,4 +1,3 @@
-import App
 import Core
 import Diary
 import Foundation

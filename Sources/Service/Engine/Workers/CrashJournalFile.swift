@@ -10,7 +10,6 @@ package final class CrashJournalFile: Sendable {
     /// Open for appending; workers do not get it.
     private let descriptor: Int32
     private let path: FilePathBytes
-    /// The notes of the previous run.
     package let notes: CrashJournal
     /// Numbers of running workers, with their descriptors.
     private let workers = Mutex<[Int64: Int32]>([:])

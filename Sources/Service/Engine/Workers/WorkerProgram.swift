@@ -4,7 +4,6 @@ import Foundation
 import Glibc
 import ReadJobs
 
-/// The worker's executable and its environment.
 package struct WorkerProgram: Sendable {
     package let executable: URL
     /// Environment of every worker: variables that libraries need, without the daemon's secrets.

@@ -2,7 +2,6 @@ import Core
 import Engine
 import Metrics
 
-/// Counters since the start.
 struct QueueFigures: Sendable, Hashable {
     var published = 0
     var answers: [String: Int] = [:]

@@ -27,7 +27,6 @@ package actor QueueBackend: ReadingBackend {
         case stopped
     }
 
-    /// A published job.
     struct Waiting {
         var job: QueueJob
         var file: OpenPhoto

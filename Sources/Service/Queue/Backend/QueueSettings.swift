@@ -2,7 +2,6 @@ import Core
 import Foundation
 import Settings
 
-/// A queue to which jobs are published.
 package struct QueueSettings: Sendable, Hashable {
     package var server: QueueServer
     package var names: QueueNames

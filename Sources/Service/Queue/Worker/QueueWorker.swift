@@ -2,7 +2,6 @@ import Core
 import Engine
 import Foundation
 import Intake
-import ReadJobs
 import Logging
 import ServiceLifecycle
 import Settings

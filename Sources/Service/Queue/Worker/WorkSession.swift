@@ -65,7 +65,6 @@ actor WorkSession {
         }
     }
 
-    /// Waits for the running jobs.
     func finish() async { for task in running.values { await task.value } }
 
     private func start(_ message: QueueMessage, _ line: WorkLine) {
