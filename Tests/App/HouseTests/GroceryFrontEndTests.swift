@@ -179,6 +179,10 @@ import Testing
                 "product=\(things.product)&amount=\(amount)&currency=EUR&day=2026-11-20&shop=\(name.escaped)"
             #expect(try await house.browse("POST", "/prices", form, cookie: ada).status == 303)
         }
+        let nameless = "product=\(things.product)&amount=1,05&currency=EUR&day=2026-11-20&shop="
+        let refused = try await house.browse("POST", "/prices", nameless, cookie: ada)
+        #expect(refused.status == 400 && refused.text.contains("type the name of the shop"))
+        #expect(refused.text.contains("value=\"2026-11-20\""), "what was typed is kept")
         func body(_ amount: String) -> String {
             #"{"product":\#(things.product),"place":\#(shop.id),"date":"2026-11-20","#
                 + #""price":{"amount":"\#(amount)","currency":"EUR"}}"#
