@@ -190,7 +190,7 @@ let package = Package(
 
         // Service: the running daemon
         module("Intake", in: "Service", uses: ["Core", "CLinuxSupport"]),
-        module("Streaming", in: "Service", uses: ["Core", "Kinds"]),
+        module("Streaming", in: "Service", uses: ["Core", "Kinds", "CLinuxSupport"]),
         module(
             "Settings", in: "Service", uses: ["Core", "Catalogue", "HTTP"], [configuration, yams, logging]),
         module(
@@ -282,7 +282,8 @@ let package = Package(
         tests(
             "QueueTests", in: "Service", uses: ["Core", "Hashing", "HTTP", "Queue", "ReadJobs"],
             [hummingbird, httpTypes, logging, nioEmbedded]),
-        tests("BoardsTests", in: "Service", uses: ["Core", "Kinds", "Store", "Household", "Boards"]),
+        tests(
+            "BoardsTests", in: "Service", uses: ["Core", "Kinds", "Store", "Household", "Streaming", "Boards"]),
         tests(
             "DaemonTests", in: "Service",
             uses: [

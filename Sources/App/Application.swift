@@ -29,7 +29,8 @@ package struct Application {
         wordings: Wordings, risk: RiskInterpreter, interpreter: @escaping @Sendable () throws -> Interpreter,
         household: HouseholdActions, photos folder: any PhotoFolder,
         codes: @escaping @Sendable (Data) async throws -> Readings, judged: any JudgedPhotos,
-        tables: any GameTables, figures: DaemonFigures, progress: StageProgress, access: DeviceAccess,
+        games: GameCatalogue, tables: any GameTables, figures: DaemonFigures, progress: StageProgress,
+        access: DeviceAccess,
         productPicture: @escaping @Sendable (_ address: String) async -> Data?, others: [Route]
     ) throws {
         let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
@@ -46,7 +47,7 @@ package struct Application {
         let groceries = GroceryActions(
             Groceries(store, rules: rules), catalogue: catalogue,
             foods: try FoodWords(models: models))
-        let play = PlayActions(store, models: models, tables: tables, locks: household)
+        let play = PlayActions(store, games: games, tables: tables, locks: household)
         let status = StatusUseCases(store, figures: figures)
         (self.play, self.photos) = (play, photos)
         let undos = Undos(
@@ -62,7 +63,7 @@ package struct Application {
                 }
             })
         self.undos = undos
-        let shell = try PageShell(models: models, wordings: wordings, undos: undos)
+        let shell = try PageShell(models: models, wordings: wordings, games: games.own, undos: undos)
 
         // The same as JSON and as pages.
         householdRoutes = try HouseholdRoutes(

@@ -12,12 +12,16 @@ struct PageShell: Sendable {
     private let files: StaticFiles
     private let undos: Undos
 
-    init(models: ModelFolder, wordings: Wordings, undos: Undos = Undos()) throws {
+    init(
+        models: ModelFolder, wordings: Wordings, games: OwnGames = .none, undos: Undos = Undos()
+    ) throws {
         self.undos = undos
         templates = try Templates(from: models)
         files = try StaticFiles(from: models)
         languages = try PageTexts.loadAll(from: models).compactMap { texts in
-            wordings[texts.language].map { PageLanguage(texts: texts, wording: $0, staff: wordings) }
+            wordings[texts.language].map {
+                PageLanguage(texts: texts.naming(games), wording: $0, staff: wordings)
+            }
         }
     }
 

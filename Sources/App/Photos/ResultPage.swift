@@ -169,8 +169,9 @@ extension ResultPage.Board {
             ? texts.text("result.piece") : texts.text("result.pieces.n", ["n": "\(frame.pieces.count)"])
         set = String(frame.set.prefix { $0 != "@" }).replacing("-", with: " ")
         let report = outcome.game
-        game = report.map {
-            [texts.game($0.game), $0.puzzle.map(texts.puzzle)].compactMap(\.self).joined(separator: ", ")
+        game = report.map { report in
+            [texts.game(report.game), report.puzzle.map { texts.puzzle($0, of: report.game) }].compactMap(\.self)
+                .joined(separator: ", ")
         }
         placed = report.flatMap { report in
             report.placed.flatMap { placed in report.needed.map { "\(placed) / \($0)" } }

@@ -73,7 +73,7 @@ struct BoardPage: Page {
         advice = Advice(board.lines, texts)
         score = "\(last?.score ?? 0)"
         places = last.flatMap { Places($0.report) }
-        puzzle = last?.report.puzzle.map(texts.puzzle)
+        puzzle = last?.report.puzzle.map { texts.puzzle($0, of: session.game) }
         level = last.map { Level($0, texts) }
         puzzles = Self.puzzles(board, texts)
         // A photo on which nothing changed is no event, but a hint that was asked for has an answer.
@@ -86,7 +86,9 @@ struct BoardPage: Page {
     private static func puzzles(_ board: ShownBoard, _ texts: PageTexts) -> [Puzzle] {
         let chosen = board.lines.last { $0.report.outcome.reason == "puzzleChosen" }?.report.puzzle
         return [Puzzle(value: "", text: texts.text("board.anypuzzle"), isChosen: chosen == nil)]
-            + board.puzzles.map { Puzzle(value: $0, text: texts.puzzle($0), isChosen: $0 == chosen) }
+            + board.puzzles.map {
+                Puzzle(value: $0, text: texts.puzzle($0, of: board.session.game), isChosen: $0 == chosen)
+            }
     }
 }
 

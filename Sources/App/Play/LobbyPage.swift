@@ -31,10 +31,12 @@ struct LobbyPage: Page {
     }
 
     struct Game {
-        let id, title, text, facts: String
+        let id, picture, title, text, facts: String
         /// What it practises; nil if nothing is named.
         let skills: String?
     }
+
+    struct Fault { let text: String }
 
     struct Limit {
         let minutes: String
@@ -52,6 +54,8 @@ struct LobbyPage: Page {
     let tiles: [Tile]
     let sets: [Choice]
     let games: [Game]
+    /// What is wrong with folders of games of one's own.
+    let faults: [Fault]
     let today: String
     /// The field of an adult who bounds a child's minutes.
     let limit: Limit?
@@ -86,11 +90,12 @@ struct LobbyPage: Page {
             let best = own.filter { $0.solved != nil }.min { $0.hints < $1.hints }
             let isWaiting = waiting.contains { $0.puzzle == figure.puzzle }
             return Tile(
-                puzzle: figure.puzzle, title: texts.puzzle(figure.puzzle), figure: DrawnOutline(figure.picture),
+                puzzle: figure.puzzle, title: texts.puzzle(figure.puzzle, of: PlayActions.tangram),
+                figure: DrawnOutline(figure.picture),
                 note: isWaiting ? texts.text("play.goingon") : best == nil ? texts.text("play.new") : nil,
                 stars: isWaiting ? nil : best?.stars(texts), isNext: figure.puzzle == content.next)
         }
-        sets = GameCatalogue.pieceSets(of: PlayActions.tangram).enumerated().map { index, set in
+        sets = content.sets.enumerated().map { index, set in
             Choice(value: set, text: texts.text("set.\(set)"), isChosen: index == 0)
         }
         games = content.games.filter { $0.id != PlayActions.tangram }.map { game in
@@ -99,11 +104,13 @@ struct LobbyPage: Page {
             let done = solved == 0 ? nil : texts.text("play.donetimes", ["n": "\(solved)"])
             let open = waiting.contains { $0.game == game.id } ? texts.text("play.goingon") : nil
             return Game(
-                id: game.id, title: texts.game(game.id),
+                id: game.id, picture: GameCatalogue.isBuiltIn(game.id) ? game.id : "own", title: texts.game(game.id),
                 text: texts.has("game.\(game.id).text") ? texts.text("game.\(game.id).text") : game.description,
                 facts: [age, done, open].compactMap { $0 }.joined(separator: ", "),
-                skills: game.skills.isEmpty ? nil : game.skills.map { texts.skill($0) }.joined(separator: ", "))
+                skills: game.skills.isEmpty
+                    ? nil : game.skills.map { texts.skill($0, of: game.id) }.joined(separator: ", "))
         }
+        faults = content.faults.map { Fault(text: $0) }
         let minutes = "\(Int(content.seconds / 60))"
         today =
             content.limit.map { texts.text("play.today.limit", ["n": minutes, "all": "\($0)"]) }

@@ -21,6 +21,7 @@ extension PlayRoutes {
                 body: WantedPlay.self, upTo: 4 << 10, gives: [201: "The play."],
                 refuses: [
                     400: "There is no such game, figure or set.", 404: "This person does not play on the device.",
+                    503: "The game does not start.",
                 ]
             ) { call, wanted in
                 let identity = try call.identity
@@ -110,7 +111,8 @@ extension PlayRoutes {
                 let isNow = try await cases.isThisWeek(week)
                 return try visit.show(
                     PlayReportPage(
-                        report, of: player, week, figures: await cases.figures(), isNow: isNow, visit.texts))
+                        report, of: player, week, games: try await cases.games(), figures: await cases.figures(),
+                        isNow: isNow, visit.texts))
             },
             shell.page(.get, "games/report.csv", for: .adult, in: .games) { visit in
                 let query = visit.call.query

@@ -129,5 +129,5 @@ extension Play {
     func stars(_ texts: PageTexts) -> Stars? { solved == nil ? nil : Stars(hints: hints, texts) }
 
     /// What is laid: the figure, or the game.
-    func title(_ texts: PageTexts) -> String { puzzle.map { texts.puzzle($0) } ?? texts.game(game) }
+    func title(_ texts: PageTexts) -> String { puzzle.map { texts.puzzle($0, of: game) } ?? texts.game(game) }
 }

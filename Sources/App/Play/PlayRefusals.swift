@@ -23,6 +23,7 @@ extension PlayProblem: AppError {
         case .noGame: Problem(404, "notFound", "no such game: GET /v1/games lists them")
         case .noSession:
             Problem(404, "notFound", "no such session: /games and /v1/games/{id}/sessions list them")
+        case .noStart(let detail): Problem(503, "gameNotReady", detail)
         case .ended: Problem(404, "notFound", "this play does not run: open its page again")
         case .onlyPieces:
             Problem(409, "conflict", "this board plays no game: name one in the setting boards")

@@ -14,6 +14,8 @@ struct PlayReportPage: Page {
 
     struct Row {
         let title, facts: String
+        /// What the game practises; nil if nothing is named.
+        let skills: String?
         let figure: DrawnOutline?
         let stars: Stars?
         let hints: String?
@@ -29,7 +31,10 @@ struct PlayReportPage: Page {
 
     private static let (plotHeight, plotBase) = (110.0, 140.0)
 
-    init(_ report: PlayWeek, of player: Member, _ week: Week, figures: [PlayFigure], isNow: Bool, _ texts: PageTexts) {
+    init(
+        _ report: PlayWeek, of player: Member, _ week: Week, games: [GameCatalogue.Entry], figures: [PlayFigure],
+        isNow: Bool, _ texts: PageTexts
+    ) {
         let diary = DiaryText(texts)
         let name = texts.person(player.name)
         heading = texts.text("playweek.head", ["name": name])
@@ -45,7 +50,8 @@ struct PlayReportPage: Page {
             var values = sentence.values
             values["name"] = name
             if let figure = values["figure"] {
-                values["figure"] = figure.isEmpty ? texts.game(values["game"] ?? "") : texts.puzzle(figure)
+                let game = values["game"] ?? ""
+                values["figure"] = figure.isEmpty ? texts.game(game) : texts.puzzle(figure, of: game)
             }
             return texts.text("playweek.\(sentence.kind)", values)
         }
@@ -61,6 +67,7 @@ struct PlayReportPage: Page {
             texts.text("playweek.bars") + ": "
             + zip(week.days, report.minutes).map { "\(diary.mark($0)) \($1)" }.joined(separator: ", ")
         limitY = report.limit.map { "\(Int(Self.plotBase - Double($0) / most * Self.plotHeight))" }
+        let practised = Dictionary(games.map { ($0.id, $0.skills) }, uniquingKeysWith: { first, _ in first })
         let drawn = Dictionary(figures.map { ($0.puzzle, $0) }, uniquingKeysWith: { first, _ in first })
         rows = report.rows.reversed().map { row in
             let day = Day(row.day).map { diary.mark($0) } ?? row.day
@@ -70,8 +77,11 @@ struct PlayReportPage: Page {
                 row.needed.map { texts.text("play.pieces", ["n": "\(placed)", "all": "\($0)"]) }
             }
             return Row(
-                title: row.puzzle.map { texts.puzzle($0) } ?? texts.game(row.game),
+                title: row.puzzle.map { texts.puzzle($0, of: row.game) } ?? texts.game(row.game),
                 facts: [day, time, row.isSolved ? nil : pieces].compactMap { $0 }.joined(separator: ", "),
+                skills: practised[row.game].flatMap { skills in
+                    skills.isEmpty ? nil : skills.map { texts.skill($0, of: row.game) }.joined(separator: ", ")
+                },
                 figure: row.puzzle.flatMap { drawn[$0] }.map { DrawnOutline($0.picture) },
                 stars: row.isSolved ? Stars(hints: row.hints, texts) : nil,
                 hints: row.hints == 0

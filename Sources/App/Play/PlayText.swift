@@ -14,14 +14,15 @@ extension PageTexts {
     /// What a photo of a game shows: `Boat, 5 of 7 pieces`, or the game.
     func figure(_ figure: GameFigure) -> String {
         guard let puzzle = figure.puzzle else { return game(figure.game) }
-        guard let placed = figure.placed, let needed = figure.needed, placed < needed else {
-            return self.puzzle(puzzle)
-        }
-        return text("figure.placed", ["x": self.puzzle(puzzle), "n": "\(placed)", "all": "\(needed)"])
+        let name = self.puzzle(puzzle, of: figure.game)
+        guard let placed = figure.placed, let needed = figure.needed, placed < needed else { return name }
+        return text("figure.placed", ["x": name, "n": "\(placed)", "all": "\(needed)"])
     }
 
     /// The name of a puzzle; one that somebody taught has the name that it was given.
-    func puzzle(_ id: String) -> String { has("figure.\(id)") ? text("figure.\(id)") : id.replacing("-", with: " ") }
+    func puzzle(_ id: String, of game: String) -> String {
+        first(of: "figure.\(game).\(id)", "figure.\(id)") ?? id.replacing("-", with: " ")
+    }
 
     /// How far a player is: `3 of 5 words`.
     func done(_ placed: Int, of needed: Int, in game: String) -> String {
@@ -47,7 +48,25 @@ extension PageTexts {
         }.joined(separator: ", ")
     }
 
-    func skill(_ key: String) -> String { has("skill.\(key)") ? text("skill.\(key)") : Self.spaced(key) }
+    func skill(_ key: String, of game: String) -> String {
+        first(of: "skill.\(game).\(key)", "skill.\(key)") ?? Self.spaced(key)
+    }
+
+    private func first(of keys: String...) -> String? { keys.first(where: has).map { text($0) } }
+
+    /// These texts with the words of games of one's own, where a game of the program has its words.
+    func naming(_ games: OwnGames) -> PageTexts {
+        var all = texts
+        for game in games.games.map(\.manifest) {
+            all["game.\(game.id)"] = game.title.text(in: language)
+            all["game.\(game.id).text"] = game.description.text(in: language)
+            for skill in game.skills ?? [] { all["skill.\(game.id).\(skill.id)"] = skill.title.text(in: language) }
+            for puzzle in game.puzzles ?? [] {
+                all["figure.\(game.id).\(puzzle.id)"] = puzzle.title.text(in: language)
+            }
+        }
+        return PageTexts(language: language, texts: all)
+    }
 
     func piece(_ type: String) -> String { has("piece.type.\(type)") ? text("piece.type.\(type)") : Self.spaced(type) }
 

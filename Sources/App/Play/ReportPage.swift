@@ -34,18 +34,18 @@ struct ReportPage: Page {
         self.tries = texts.text("report.tries", ["right": "\(right)", "n": "\(tries)"])
         hints = "\(count(.hintUsed) + lines.count(where: \.isUnansweredHint))"
         helped = texts.text("report.helped", ["n": "\(lines.count { $0.advice != nil })"])
-        skills = Self.skills(lines, texts)
+        skills = Self.skills(board, texts)
     }
 
-    private static func skills(_ lines: [GameLine], _ texts: PageTexts) -> [Skill] {
+    private static func skills(_ board: ShownBoard, _ texts: PageTexts) -> [Skill] {
         var counts: [String: (won: Int, all: Int)] = [:]
-        for event in lines.flatMap(\.skills) where event.kind == .practised || event.kind == .failed {
+        for event in board.lines.flatMap(\.skills) where event.kind == .practised || event.kind == .failed {
             counts[event.skill, default: (0, 0)].all += 1
             if event.kind == .practised { counts[event.skill, default: (0, 0)].won += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map { skill, count in
             Skill(
-                name: texts.skill(skill), won: "\(count.won)", all: "\(count.all)",
+                name: texts.skill(skill, of: board.session.game), won: "\(count.won)", all: "\(count.all)",
                 line: texts.text("report.of", ["won": "\(count.won)", "n": "\(count.all)"]))
         }
     }

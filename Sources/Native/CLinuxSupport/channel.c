@@ -86,6 +86,10 @@ int ts_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return -posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
+int ts_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
+    return -posix_spawn_file_actions_addchdir_np(actions, folder);
+}
+
 int ts_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned)(flags | O_NOFOLLOW | O_CLOEXEC),

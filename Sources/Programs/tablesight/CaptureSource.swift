@@ -17,6 +17,8 @@ struct CaptureSource {
     let isStream: Bool
     /// The session's name: the source's, or the one in a recorded stream.
     let session: String
+    /// True if pictures come while somebody plays, so that nothing waits for a game.
+    let isLive: Bool
     /// Nanoseconds between two captures; nil if it is unknown before the first.
     let interval: Int?
     private var kind: Kind
@@ -42,7 +44,8 @@ struct CaptureSource {
         if source == "-" {
             let first = try StandardInput.read()
             isStream = true
-            if first.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") {
+            isLive = first.first { !" \n\r\t".utf8.contains($0) } != UInt8(ascii: "{")
+            if !isLive {
                 interval = nil
                 var stream = RecordedStream(beginning: first) { try StandardInput.read() }
                 let beginning = try stream.next()
@@ -56,12 +59,12 @@ struct CaptureSource {
             }
         } else if LatestPictures.isCamera(source) {
             let pictures = try LatestPictures(of: source)
-            isStream = true
+            (isStream, isLive) = (true, true)
             interval = spacing
             kind = .camera(pictures, pictures.stream.makeAsyncIterator(), try FrameSpool(), next: 0)
         } else if Self.videos.contains(URL(filePath: source).pathExtension.lowercased()) {
             let program = try VideoProgram(source)
-            isStream = true
+            (isStream, isLive) = (true, false)
             interval = spacing
             kind = .pictures(PictureStream { try program.read() }, try FrameSpool(), next: 0, program: program)
         } else {
@@ -70,7 +73,7 @@ struct CaptureSource {
             let photos = batch.photos
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: source, isDirectory: &isFolder)
-            isStream = isFolder.boolValue
+            (isStream, isLive) = (isFolder.boolValue, false)
             interval = fps == nil ? 1_000_000_000 : spacing
             kind = .photos(photos, next: 0)
         }

@@ -87,7 +87,7 @@ extension TablesightEngine {
         let configuration = try WatchConfiguration(settings, once: once) { names, database in
             try watched(names, isChosen: settings.origin(of: "profiles") != "built in", database)
         }
-        try check(configuration.boards, configuration.cameras)
+        try check(configuration.boards, configuration.cameras, configuration.gameCatalogue(models))
         return configuration
     }
 }

@@ -15,14 +15,15 @@ struct DoctorCommand: AsyncParsableCommand {
 
     @OptionGroup var queue: QueueAccessOptions
 
-    @Option(help: "Configuration file, whose MQTT broker is asked too.", completion: .file())
+    @Option(help: "Configuration file, whose MQTT broker and games are checked too.", completion: .file())
     var config: String?
 
     func run() async throws {
         let names = try QueueNames(prefix: queue.queuePrefix)
+        let settings = try await Settings(file: config)
         let findings = Doctor.examine(
             database: URL(filePath: database.file), queue: try queue.server().map { ($0, names) },
-            mqtt: try MQTTSettings(try await Settings(file: config)))
+            mqtt: try MQTTSettings(settings), games: settings.games)
         let width = findings.map(\.part.count).max() ?? 0
         for finding in findings {
             let mark = finding.state == .present ? "✓" : finding.isNeeded ? "✗" : "–"

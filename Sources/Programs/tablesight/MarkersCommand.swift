@@ -43,6 +43,8 @@ struct PiecesGroup: ParsableCommand {
               tablesight pieces board.jpg --set tangram     the pieces on one photo
               tablesight pieces stream --help               all options
             """,
-        subcommands: [PiecesCommand.self, MarkersCommand.self, TeachCommand.self, TeachPuzzlesCommand.self],
+        subcommands: [
+            PiecesCommand.self, MarkersCommand.self, TeachCommand.self, TeachPuzzlesCommand.self, GamesCommand.self,
+        ],
         defaultSubcommand: PiecesCommand.self)
 }

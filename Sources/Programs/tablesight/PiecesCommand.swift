@@ -51,34 +51,29 @@ struct PiecesCommand: AsyncParsableCommand {
         let engine = try TablesightEngine()
         try engine.requirePieceSet(set)
         var captures = try CaptureSource(source, fps: fps)
-        var table = try GameTable(play, session: captures.session, models: engine.models)
-        var output = try PieceOutput(format, tuioTo: tuioTo, set: set, models: engine.models)
+        var table = try PrintedTable(
+            play, of: captures, set: set, models: engine.models,
+            output: try PieceOutput(format, tuioTo: tuioTo, set: set, models: engine.models))
         var overlays = try overlay.map { try OverlayFolder($0) }
         let reading = try engine.reading(workers: 1)
         // Only pictures with the results drawn over need a judgement.
         let processor = try overlay.map { _ in try engine.processor(reading) }
         let request = PhotoProcessor.Request(domain: .board, pieceSet: set, profiles: [])
-        var tracker = captures.isStream ? PieceTracker(session: captures.session, interval: captures.interval) : nil
         var failed = false
         while let capture = try await captures.next() {
             switch capture {
-            case .recorded(let input):
-                if case .frame(let frame) = input { try output.write(frame) }
-                try table?.play(input)
+            case .recorded(let input): try table.replay(input)
             case .picture(let photo, let name, let time):
                 let read = await reading.readings(of: photo, request)
                 if let failure = read.failure {
                     failure.report(of: name)
                     failed = true
                 }
-                guard var frame = read.pieces else { continue }
-                frame.session = captures.session
-                if let tracked = tracker?.track(frame, at: time) { frame = tracked }
-                try output.write(frame)
-                if tracker == nil {
+                guard let pieces = read.pieces else { continue }
+                let frame = try table.take(pieces, at: time)
+                if !captures.isStream {
                     frame.remarks.forEach { StandardError.write("tablesight: \(name): \($0)".printable + "\n") }
                 }
-                try table?.play(.frame(frame))
                 if let place = overlays?.place(for: FilePathBytes(name) ?? photo), let processor {
                     var outcome = processor.outcome(of: read, request)
                     outcome.readings.pieces = frame
@@ -89,7 +84,7 @@ struct PiecesCommand: AsyncParsableCommand {
                 }
             }
         }
-        try table?.end()
+        try table.end()
         if failed { throw ExitCode.someFailed }
     }
 }

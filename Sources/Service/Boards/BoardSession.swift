@@ -8,14 +8,11 @@ import Core
 
 /// One board's session; turns captures into lines of its stream.
 ///
-/// It is a value, so that a capture whose outcome could not be stored leaves no trace.
+/// It is a value, so that a capture whose outcome could not be stored leaves no trace in it.
 struct BoardSession: Sendable {
     private let record: StoredSession
-    private var tracker: PieceTracker
-    private var game: GameSession?
+    private var table: PlayTable
     private var captures = 0
-    private var time = 0
-    private var lastLine: Int64 = 0
 
     /// Minimum interval of two captures, as in `tablesight pieces`. Copied photos have the times of the copying.
     private static let usualInterval = 1_000_000_000
@@ -24,7 +21,7 @@ struct BoardSession: Sendable {
     private static let longest = 10_000
 
     /// Begins a session with a photo of this modification time.
-    init(_ board: Board, number: Int64, began: Int64, games: GameCatalogue) throws {
+    init(_ board: Board, number: Int64, began: Int64, games: BoardGames) throws {
         let digest = SHA256.hexadecimal(SHA256.digest(of: board.folder.bytes).prefix(3))
         let name = board.folder.lastComponent.display.lowercased().map {
             $0.isASCII && $0.isLetter || $0.isNumber ? $0 : "-"
@@ -36,21 +33,22 @@ struct BoardSession: Sendable {
     }
 
     /// Continues a session of an earlier run.
-    init(_ left: LeftSession, games: GameCatalogue) throws {
+    init(_ left: LeftSession, games: BoardGames) throws {
         try self.init(left.session, games)
         for (time, capture) in left.captures {
-            _ = tracker.track(try JSONCoding.decode(PieceFrame.self, from: capture), at: time)
-            self.time = time
+            _ = table.take(try JSONCoding.decode(PieceFrame.self, from: capture), at: time) { _ in false }
         }
         captures = left.captures.count
-        lastLine = left.lastLine
-        if let state = left.state { try game?.load(state) }
+        table.lastLine = left.lastLine
+        if let state = left.state { try table.load(state) }
     }
 
-    private init(_ record: StoredSession, _ games: GameCatalogue) throws {
+    private init(_ record: StoredSession, _ games: BoardGames) throws {
         self.record = record
-        tracker = PieceTracker(session: record.id, interval: Self.usualInterval)
-        game = try record.game.map { GameSession(id: record.id, game: try games.game($0)) }
+        let game = try record.game.map {
+            try games.catalogue.session(record.id, of: $0, with: record.pieceSet, patience: games.patience)
+        }
+        table = PlayTable(session: record.id, interval: Self.usualInterval, game: game)
     }
 
     var number: Int64 { record.number }
@@ -67,31 +65,31 @@ struct BoardSession: Sendable {
     mutating func take(_ capture: PieceFrame, modified: Int64) throws -> NewCapture {
         // Senders set modification times freely, so a session never jumps ahead by more than a day.
         let (since, overflow) = modified.subtractingReportingOverflow(record.began)
-        let elapsed = overflow ? 0 : min(Int(clamping: since), time.addingSaturated(Self.longestPause))
-        time = captures == 0 ? 0 : max(elapsed, time.addingSaturated(Self.usualInterval))
+        let elapsed = overflow ? 0 : min(Int(clamping: since), table.time.addingSaturated(Self.longestPause))
+        let time = captures == 0 ? 0 : max(elapsed, table.time.addingSaturated(Self.usualInterval))
         captures += 1
         // Store the bytes that a later start will track again.
         let data = try JSONCoding.encode(capture)
-        let frame = tracker.track(try JSONCoding.decode(PieceFrame.self, from: data), at: time)
-        var lines = [line("frame", try JSONCoding.encode(frame))]
-        if let said = game?.process(frame) { lines.append(line("game", try JSONCoding.encode(said))) }
+        let turn = table.take(try JSONCoding.decode(PieceFrame.self, from: data), at: time)
         return NewCapture(
-            session: record, seq: captures, time: time, capture: data, lines: lines, state: try game?.save())
+            session: record, seq: captures, time: time, capture: data, lines: try table.lines(of: turn),
+            state: try table.save())
     }
 
     /// Passes a person's request to the game.
     ///
-    /// - Returns: the game's line and its state afterwards; nil without a game.
-    mutating func play(_ action: GameAction) throws -> (line: GameLine, state: Data)? {
-        guard var playing = game else { return nil }
-        let said = try playing.take(action, at: time)
-        game = playing
-        lastLine += 1
-        return (said, try playing.save())
+    /// - Returns: the game's line, also as JSON, and its state afterwards; nil without a game.
+    mutating func play(_ action: GameAction) throws -> (line: GameLine, body: Data, state: Data)? {
+        let turn = try table.take(action, at: table.time)
+        guard let said = turn.said, let line = try table.lines(of: turn).first, let state = try table.save() else {
+            return nil
+        }
+        return (said, line.body, state)
     }
+}
 
-    private mutating func line(_ kind: String, _ body: Data) -> StreamEvent {
-        lastLine += 1
-        return StreamEvent(number: lastLine, kind: kind, body: body)
-    }
+/// The games of boards, and how long those of one's own may take.
+struct BoardGames: Sendable {
+    var catalogue: GameCatalogue
+    var patience: GameCatalogue.Patience
 }

@@ -12,7 +12,7 @@ package struct Camera: Sendable, Hashable {
     /// The game; nil for none.
     package var game: String?
 
-    /// - Throws: ``StartupError`` (78) if the syntax is wrong or the game is unknown.
+    /// - Throws: ``StartupError`` (78) if the syntax is wrong.
     init(_ text: String) throws(StartupError) {
         let played = try PlayedSet(
             text, setting: "cameras", usage: "DEVICE=SET or DEVICE=SET:GAME, such as /dev/video0=tangram:tangram")

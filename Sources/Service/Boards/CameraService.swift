@@ -24,11 +24,15 @@ package struct CameraService: Service {
 
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
-            let id = try await boards.begin(camera)
             let begun = ContinuousClock.now
+            var session: String?
             var hasWarned = false
             while !Task.isCancelled {
                 do {
+                    // A game of one's own may not start; the daemon runs without it, and tries again.
+                    let id: String
+                    if let session { id = session } else { id = try await boards.begin(camera) }
+                    session = id
                     let spool = try FrameSpool()
                     let pictures = try LatestPictures(of: camera.source)
                     defer { pictures.stop() }

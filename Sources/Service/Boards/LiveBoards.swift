@@ -3,11 +3,17 @@ import Foundation
 import Kinds
 import Streaming
 import Household
+import Store
 
 /// The running sessions of cameras. They are in memory: fifteen frames a second are no record to keep. A restart begins
 /// new ones.
+///
+/// Runs on a thread of its own, because games of one's own block.
 package actor LiveBoards {
-    private let games: GameCatalogue
+    private let executor = ThreadExecutor(label: "live boards")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    private let games: BoardGames
     private let socket: LineSocket?
     private let clock: @Sendable () -> ContinuousClock.Instant
     private var sessions: [String: LiveSession] = [:]
@@ -19,45 +25,69 @@ package actor LiveBoards {
 
     /// - Parameters:
     ///   - socket: receives lines in addition to the API; nil for none.
+    ///   - patience: for games of one's own.
     ///   - clock: the present time; tests give their own.
     package init(
-        models: ModelFolder, socket: LineSocket?,
+        games: GameCatalogue, socket: LineSocket?, patience: GameCatalogue.Patience = .frames,
         clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        games = GameCatalogue(models: models)
+        self.games = BoardGames(catalogue: games, patience: patience)
         (self.socket, self.clock) = (socket, clock)
     }
 
     /// Begins the session of a camera.
     ///
     /// - Returns: the session's id.
-    func begin(_ camera: Camera) throws -> String {
+    /// - Throws: ``StartupError`` if the game does not start.
+    func begin(_ camera: Camera) async throws -> String {
         let random = UInt32.random(in: 0...0xFFFFFF)
         let suffix = String(random, radix: 16)
         let id = "camera-\(camera.name)-\(String(repeating: "0", count: 6 - suffix.count))\(suffix)"
+        let game = try await game(camera.game, in: id, set: camera.pieceSet)
         sessions[id] = LiveSession(
-            id: id, source: camera.source, set: camera.pieceSet, gameID: camera.game,
-            game: try camera.game.map { GameSession(id: id, game: try games.game($0)) })
+            id: id, source: camera.source, set: camera.pieceSet, gameID: camera.game, game: game)
         return id
     }
 
+    /// Makes the session of a game outside of the actor, because a program of one's own may take seconds to start.
+    ///
+    /// - Parameter name: nil for no game.
+    private nonisolated func game(
+        _ name: String?, in id: String, set: String, _ choice: GameCatalogue.Choice = .init(),
+        progress: PlayerProgress = .init()
+    ) async throws -> GameSession? {
+        guard let name else { return nil }
+        return try await withCheckedThrowingContinuation { made in
+            DispatchQueue.global().async { [games] in
+                made.resume(
+                    with: Result {
+                        try games.catalogue.session(
+                            id, of: name, with: set, choice, progress: progress, patience: games.patience)
+                    })
+            }
+        }
+    }
+
     /// Begins a member's play, or continues a saved one; a running one stays.
-    func begin(_ start: PlayStart) throws {
+    func begin(_ start: PlayStart) async throws {
         guard sessions[start.session] == nil else { return }
-        let choice = GameCatalogue.Choice(difficulty: start.difficulty, puzzle: start.puzzle)
-        let game = GameSession(
-            id: start.session, game: try games.game(start.game, choice), difficulty: start.difficulty,
-            progress: start.progress)
+        let choice = GameCatalogue.Choice(
+            difficulty: start.difficulty, puzzle: start.puzzle,
+            player: .init(name: start.player, level: start.progress.level))
+        let game = try await game(
+            start.game, in: start.session, set: start.pieceSet, choice, progress: start.progress)
+        // Another picture may have begun it meanwhile.
+        guard sessions[start.session] == nil else { return }
         var session = LiveSession(
             id: start.session, source: start.player, set: start.pieceSet, gameID: start.game, game: game)
         if let state = start.state {
             // A state that another version saved may be unreadable; the play begins again then.
-            try? session.load(state)
+            try? session.table.load(state)
         } else if start.puzzle == nil {
             session.ignored = solved.removeValue(forKey: session.player)
         }
         sessions[start.session] = session
-        begun[start.session] = clock() - .nanoseconds(max(0, session.time))
+        begun[start.session] = clock() - .nanoseconds(max(0, session.table.time))
         forgetOldest()
     }
 
@@ -95,18 +125,18 @@ package actor LiveBoards {
         var news: [GameLine] = []
         if let capture {
             // A photo stands for itself: what is not on it is gone, not covered by a hand for a moment.
-            let time = isStill ? max(now(in: id), session.time + Self.betweenStills) : now(in: id)
+            let time = isStill ? max(now(in: id), session.table.time + Self.betweenStills) : now(in: id)
             for step in 0..<(isStill ? Self.stillFrames : 1) {
                 let lines = try session.take(capture, at: time + step * Self.stillPause)
                 socket?.publish(lines)
                 news += session.said
             }
             sessions[id] = session
-            if isStill { begun[id] = clock() - .nanoseconds(session.time) }
+            if isStill { begun[id] = clock() - .nanoseconds(session.table.time) }
         }
         return TakenPicture(
-            view: session.view, lines: news, state: news.isEmpty ? nil : try session.saved(),
-            progress: session.progress)
+            view: session.view, lines: news, state: news.isEmpty ? nil : try session.table.save(withTable: true),
+            progress: session.table.progress)
     }
 
     /// Frames that a photo stands for, and nanoseconds between them.
@@ -151,170 +181,5 @@ package actor LiveBoards {
         sessions[id] = session
         socket?.publish([line])
         return said
-    }
-}
-
-/// One camera's session: the tracker, the game, and the newest lines.
-private struct LiveSession {
-    private let id: String
-    private let source: String
-    let set: String
-    private let gameID: String?
-    private var tracker: PieceTracker
-    private var game: GameSession?
-    /// Nanoseconds since the session began.
-    private(set) var time = -1
-    private var frames = 0
-    private var lastLine: Int64 = 0
-    private var recent: [StreamEvent] = []
-    private var frame: PieceFrame?
-    private var played: [GameLine] = []
-    /// What the last line of the game said besides its outcome.
-    private var lastSaid: GameLine?
-    /// The faces of a table that the game does not see until it changes: it would solve the next task at once.
-    var ignored: [String]?
-
-    /// Who plays what.
-    struct Player: Hashable { let name, game: String }
-
-    /// A play as it is saved.
-    private struct Saved: Codable {
-        var session: Data
-        /// The newest frame.
-        var table: PieceFrame?
-    }
-
-    /// A reader that is further behind continues with the oldest of these lines: 8 s at 30 frames a second.
-    private static let mostRecent = 256
-    /// Lines of the game that page and report look at.
-    private static let mostPlayed = 2000
-    private static let usualInterval = 33_333_333
-
-    /// - Parameter source: the camera, or who plays.
-    init(id: String, source: String, set: String, gameID: String?, game: GameSession?) {
-        self.id = id
-        self.source = source
-        self.set = set
-        self.gameID = gameID
-        tracker = PieceTracker(session: id, interval: Self.usualInterval)
-        self.game = game
-    }
-
-    /// The game's line about the newest frame, if it is news.
-    private(set) var said: [GameLine] = []
-    var progress: PlayerProgress { game?.progress ?? PlayerProgress() }
-
-    var player: Player { Player(name: source, game: gameID ?? "") }
-    var isSolved: Bool { played.last { $0.report.outcome.kind == .levelComplete } != nil }
-
-    /// What the pieces on the table show, in no order.
-    var faces: [String] {
-        (frame?.pieces ?? []).map { piece in
-            let numbers = (piece.values ?? []) + [piece.value, piece.cell?.row, piece.cell?.column].compactMap(\.self)
-            return "\(piece.type) \(piece.colour ?? "") \(piece.symbol ?? "") \(numbers)"
-        }.sorted()
-    }
-
-    func saved() throws -> Data? {
-        try game.map { try JSONCoding.encode(Saved(session: try $0.save(), table: frame)) }
-    }
-
-    /// Continues a saved play, with the table as it was.
-    ///
-    /// - Throws: an error for other bytes; the session then stays unchanged.
-    mutating func load(_ data: Data) throws {
-        guard var loaded = game else { return }
-        // States of earlier versions are the session alone.
-        let saved = (try? JSONCoding.decode(Saved.self, from: data)) ?? Saved(session: data)
-        try loaded.load(saved.session)
-        time = loaded.time
-        // The game judged this table before, so it says nothing new.
-        if let table = saved.table { _ = loaded.process(table) }
-        (game, frame) = (loaded, saved.table)
-    }
-
-    /// The newest help that nobody followed yet.
-    private var advice: Advice? {
-        let isFollowed: Set<PlayerActionOutcome.Kind> = [.correctPlacement, .levelComplete]
-        let after = played.lastIndex {
-            isFollowed.contains($0.report.outcome.kind) || $0.report.outcome.reason == "reset"
-        }
-        return played[(after.map { $0 + 1 } ?? 0)...].last { $0.advice != nil }?.advice
-    }
-
-    var view: PlayView {
-        let end = played.lastIndex { $0.report.outcome.kind == .levelComplete }
-        let reset = played.lastIndex { $0.report.outcome.reason == "reset" }
-        return PlayView(
-            frames: frames, seen: frame?.pieces.count ?? 0, figure: game?.picture(after: advice), table: frame,
-            advice: advice, last: played.last, standing: game?.standing ?? GameStanding(),
-            awarded: end.flatMap { played[$0].report.outcome.xpAwarded }, isAnew: (reset ?? -1) > (end ?? -1),
-            lastLine: lastLine)
-    }
-
-    /// - Returns: the new lines.
-    mutating func take(_ capture: PieceFrame, at now: Int) throws -> [Data] {
-        time = max(time + 1, now)
-        frames += 1
-        let next = tracker.track(capture, at: time)
-        frame = next
-        var lines = [try add("frame", next)]
-        said = []
-        if let ignored, ignored == faces { return lines }
-        ignored = nil
-        if let line = game?.process(next), isNews(line) {
-            said = [line]
-            lines.append(try add(line))
-        }
-        return lines
-    }
-
-    /// - Parameter now: nanoseconds since the session began, where pictures come from time to time only.
-    /// - Returns: the game's line, also as JSON; nil without a game.
-    mutating func play(_ action: GameAction, at now: Int) throws -> (said: GameLine, json: Data)? {
-        guard let said = try game?.take(action, at: max(time, now, 0)) else { return nil }
-        return (said, try add(said))
-    }
-
-    /// Most frames change nothing for the player. Their lines would push the others out.
-    private mutating func isNews(_ said: GameLine) -> Bool {
-        defer {
-            let placed = lastSaid?.report.placed
-            lastSaid = said
-            // Some games say how far the player is only when it changes.
-            if said.report.placed == nil { lastSaid?.report.placed = placed }
-        }
-        guard let lastSaid else { return true }
-        return said.report.outcome.kind != .noAction || said.advice != nil
-            || (said.report.placed ?? lastSaid.report.placed) != lastSaid.report.placed
-            || said.report.puzzle != lastSaid.report.puzzle
-    }
-
-    private mutating func add(_ said: GameLine) throws -> Data {
-        played.append(said)
-        if played.count > Self.mostPlayed { played.removeFirst(played.count - Self.mostPlayed) }
-        return try add("game", said)
-    }
-
-    private mutating func add(_ kind: String, _ value: some Encodable) throws -> Data {
-        let body = try JSONCoding.encode(value)
-        lastLine += 1
-        recent.append(StreamEvent(number: lastLine, kind: kind, body: body))
-        if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent) }
-        return body
-    }
-
-    func lines(after number: Int64, limit: Int) -> [StreamEvent] {
-        Array(recent.drop { $0.number <= number }.prefix(limit))
-    }
-
-    var summary: PlaySession {
-        PlaySession(
-            id: id, game: gameID ?? "pieces", set: set, board: source, frames: frames,
-            lastLine: lastLine)
-    }
-
-    var board: ShownBoard {
-        ShownBoard(live: summary, frame: frame, lines: played)
     }
 }

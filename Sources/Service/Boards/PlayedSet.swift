@@ -1,5 +1,4 @@
 import Core
-import Kinds
 
 /// What a board or a camera plays, in the settings: `PLACE=SET` or `PLACE=SET:GAME`.
 struct PlayedSet {
@@ -12,7 +11,7 @@ struct PlayedSet {
     /// - Parameters:
     ///   - setting: the key of the setting, for errors.
     ///   - usage: the syntax, with an example, for errors.
-    /// - Throws: ``StartupError`` (78) if the syntax is wrong or the game is unknown.
+    /// - Throws: ``StartupError`` (78) if the syntax is wrong.
     init(_ text: String, setting: String, usage: String) throws(StartupError) {
         guard let equals = text.lastIndex(of: "="), equals != text.startIndex else {
             throw StartupError(.configuration, "\(setting): \(text): use \(usage)")
@@ -24,11 +23,5 @@ struct PlayedSet {
         }
         pieceSet = set
         game = played.dropFirst().first
-        if let game, !GameCatalogue.knows(game) {
-            throw StartupError(
-                .configuration,
-                "\(setting): \(text): unknown game \(game): choose one of "
-                    + GameCatalogue.ids.joined(separator: ", "))
-        }
     }
 }

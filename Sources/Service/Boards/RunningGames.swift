@@ -30,12 +30,18 @@ package struct RunningGames: GameTables {
             return try await boards.play(action, in: session)
         } catch let problem as StartupError where problem.exitCode == .usage {
             throw PlayProblem.badPuzzle(problem.message)
+        } catch let problem as StartupError where problem.exitCode == .unavailable {
+            throw PlayProblem.noStart(problem.message)
         }
     }
 
     // MARK: Plays of members
 
-    package func begin(_ start: PlayStart) async throws { try await cameras.begin(start) }
+    package func begin(_ start: PlayStart) async throws {
+        do { try await cameras.begin(start) } catch let problem as StartupError where problem.exitCode == .unavailable {
+            throw PlayProblem.noStart(problem.message)
+        }
+    }
 
     package func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture {
         guard let set = try await cameras.reserve(session) else { throw PlayProblem.ended }

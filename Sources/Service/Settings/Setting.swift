@@ -56,6 +56,9 @@ package struct Setting: Sendable {
         Setting(
             "cameras", .list, .stringArray([]),
             "cameras above a table, as  DEVICE=SET or DEVICE=SET:GAME; a video file is played in a camera's place"),
+        Setting(
+            "games", .text, nil,
+            "folder with your own games, a folder each (default: tablesight/games in your data folder)"),
         Setting("overlays", .flag, .bool(false), "also draw the results over each photo"),
         Setting(
             "workers.count", .integer(0...64), .int(2),

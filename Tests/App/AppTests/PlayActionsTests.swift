@@ -82,7 +82,9 @@ import Testing
     @Test func `only time in which somebody plays counts, and only help that somebody asked for`() async throws {
         let (table, clock) = (ScriptedTable(), TestClock(.now))
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
+        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table) {
+            clock.date
+        }
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
         let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
             .id
@@ -107,7 +109,9 @@ import Testing
     @Test func `what is played between two photos counts`() async throws {
         let (table, clock) = (ScriptedTable(), TestClock(.now))
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table) { clock.date }
+        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table) {
+            clock.date
+        }
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
         let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
             .id
@@ -127,7 +131,7 @@ import Testing
     @Test func `a figure that one photo solves is in the week`() async throws {
         let table = ScriptedTable()
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, models: ModelFolder(Repository.models), tables: table)
+        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table)
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
         let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
             .id
@@ -145,7 +149,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        cases = PlayActions(store, models: ModelFolder(Repository.models), tables: Camera())
+        cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: Camera())
     }
 
     @Test func `sessions of cameras are found by their game`() async throws {

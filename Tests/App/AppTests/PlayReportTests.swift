@@ -6,7 +6,7 @@ import Testing
 
 @testable import App
 @testable import Household
-@testable import Household
+@testable import Kinds
 
 /// A week of a player, with its plays.
 @Suite struct PlayReportTests {
@@ -62,7 +62,10 @@ import Testing
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let leo = try Household(store).add(NewMember("Leo", role: .child))
         let page = try PageRendering.html(
-            PlayReportPage(week, of: leo, shown, figures: [], isNow: true, texts), language)
+            PlayReportPage(
+                week, of: leo, shown, games: try GameCatalogue(models: PageRendering.models).entries(), figures: [],
+                isNow: true, texts), language)
+        #expect(page.matches(of: /Practises|Übt/).count == week.rows.count)
         #expect(page.matches(of: /<li>/).count == week.sentences.count)
         #expect(!page.contains("playweek.") && page.contains("Leo"))
         #expect(!page.contains("rel=\"next\""), "there is no week after this one")

@@ -67,8 +67,10 @@ final class House: Sendable {
     /// A cheap PIN: tests check who may, not how long a guess takes.
     private static let cost = SecretHash.Parameters(cost: 4, blockSize: 8, lanes: 1)
 
-    /// - Parameter minimumFreeBytes: what the disk keeps free; nil for the usual reserve.
-    init(minimumFreeBytes: Int? = nil) throws {
+    /// - Parameters:
+    ///   - minimumFreeBytes: what the disk keeps free; nil for the usual reserve.
+    ///   - games: the folder with games of one's own; nil for none.
+    init(minimumFreeBytes: Int? = nil, games: URL? = nil) throws {
         folder = try TemporaryFolder()
         // Parts with a clock of their own must agree on the day.
         let clock = TestClock(.now)
@@ -80,6 +82,7 @@ final class House: Sendable {
         var configuration = try WatchConfiguration(
             inboxes: [inbox.path], output: folder.url.appending(path: "out").path, profiles: [])
         if let minimumFreeBytes { configuration.minimumFreeBytes = minimumFreeBytes }
+        configuration.games = games
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let daemon = try WatchDaemon(configuration, engine: Self.engine, logger: logger)
         store = daemon.store

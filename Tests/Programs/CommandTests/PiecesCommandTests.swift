@@ -50,13 +50,39 @@ struct PiecesCommandTests {
 
     @Test func `Bemo output and an external game`() throws {
         let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
-        let game = Repository.samples.appending(path: "games/corner.py").path
+        let game = Repository.samples.appending(path: "games/corner").path
         let result = try program.run(["pieces", board, "--set", "tangram", "--format", "bemo", "--game", game])
         #expect(result.exitCode == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines[0].contains("\"pieceTypeId\":\"largeTriangle1\""))
         #expect(lines[1].contains("\"game\":\"corner\""))
+    }
+
+    @Test func `a game of one's own is played by its name, and listed`() throws {
+        let games = ["TABLESIGHT_GAMES": Repository.samples.appending(path: "games").path]
+        let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path
+        func play(_ game: String, _ more: [String] = []) throws -> Program.Result {
+            try program.run(["pieces", board, "--set", "tangram", "--game", game] + more, environment: games)
+        }
+        let path = Repository.samples.appending(path: "games/corner").path
+        let named = try play("corner")
+        #expect(named.exitCode == 0, "\(named.errors)")
+        func lines(_ output: String) -> [String] { output.split(separator: "\n").suffix(1).map(String.init) }
+        #expect(lines(named.output) == lines(try play(path).output), "by name and by path")
+        #expect(try play("corner", ["--report"]).output.contains("\"sentences\""))
+        #expect(try play("corner", ["--difficulty", "hard"]).errors.contains("played at normal, not at hard"))
+        let bare = try play(path + "/corner.py")
+        #expect(bare.exitCode == 64 && bare.errors.contains("folder with game.json"), "\(bare.errors)")
+        let broken = try play("browser")
+        #expect(broken.exitCode == 64 && broken.errors.contains("browser/game.json"), "\(broken.errors)")
+
+        let listed = try program.run(["pieces", "games"], environment: games)
+        #expect(listed.exitCode == 1, "browser is no game")
+        #expect(listed.errors.contains("browser/game.json"))
+        let rows = listed.output.split(separator: "\n")
+        #expect(rows.count == GameCatalogue.ids.count + 1)
+        #expect(rows.last?.wholeMatch(of: /corner +3–9 +tangram, tangram-mono +Corner/) != nil, "\(rows.last ?? "")")
     }
 
     @Test func `a figure is learned and recognised; one with separate parts is refused`() throws {
@@ -89,7 +115,7 @@ struct PiecesCommandTests {
     @Test(
         arguments: [
             (["--game", "chess"], Int32(64)), (["--format", "tuio", "--tuio-to", "nowhere"], 64), (["--fps", "0"], 64),
-            (["--game", "/no/such/game"], 69), (["--game", "tangram", "--puzzle", "nothing"], 64),
+            (["--game", "/no/such/game"], 66), (["--game", "tangram", "--puzzle", "nothing"], 64),
         ] as [([String], Int32)])
     func `invalid arguments are refused before the first frame`(arguments: [String], code: Int32) throws {
         let board = Repository.samples.appending(path: "boards/coloured-house.jpg").path

@@ -14,12 +14,14 @@ import Testing
         #expect((camera.source, camera.pieceSet, camera.game) == ("/dev/video0", "tangram", "tangram:animals"))
         #expect(try Camera("/dev/video2=dice").game == nil)
         #expect(camera.name == "video0")
-        for wrong in ["/dev/video0", "video0=tangram", "=tangram", "/dev/video0=", "/dev/video0=tangram:chess"] {
+        for wrong in ["/dev/video0", "video0=tangram", "=tangram", "/dev/video0="] {
             #expect(throws: StartupError.self, "\(wrong)") { try Camera(wrong) }
         }
     }
 
-    private func board() throws -> LiveBoards { LiveBoards(models: ModelFolder(Repository.models), socket: nil) }
+    private func board() throws -> LiveBoards {
+        LiveBoards(games: GameCatalogue(models: ModelFolder(Repository.models)), socket: nil)
+    }
 
     /// A frame with one square at this place.
     private func frame(_ x: Double) throws -> PieceFrame {

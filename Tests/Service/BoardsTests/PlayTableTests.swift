@@ -11,7 +11,8 @@ import Testing
 @Suite struct PlayTableTests {
     private static let begun = ContinuousClock.now
     /// Only photos advance its time.
-    private let boards = LiveBoards(models: ModelFolder(Repository.models), socket: nil, clock: { begun })
+    private let boards = LiveBoards(
+        games: GameCatalogue(models: ModelFolder(Repository.models)), socket: nil, clock: { begun })
 
     private func start(_ game: String, _ session: String = "camera-play-1", state: Data? = nil) -> PlayStart {
         PlayStart(

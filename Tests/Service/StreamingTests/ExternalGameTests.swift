@@ -1,19 +1,36 @@
 import Foundation
-import Kinds
 import Glibc
 import TestSupport
 import Testing
 import Core
 
+@testable import Kinds
 @testable import Streaming
 
 /// Runs the example game as a real process.
 @Suite(.serialized) struct ExternalGameTests {
-    private static let example = ["python3", Repository.root.appending(path: "samples/games/corner.py").path]
+    private static let models = ModelFolder(Repository.models)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func example() throws -> OwnGame {
+        try OwnGame(in: Repository.samples.appending(path: "games/corner"), models: Self.models)
+    }
 
     /// A game that is never late, however busy the machine is.
     private func patientGame() throws -> ExternalGame {
-        try ExternalGame(command: Self.example, session: "s", patience: patience, deadline: patience)
+        try ExternalGame(try example(), session: "s", patience: patience, deadline: patience)
+    }
+
+    /// A game whose program is this one, in Python.
+    private func game(_ program: String, puzzles: [GameManifest.Puzzle]? = nil) throws -> OwnGame {
+        let file = try folder.write(Data(("#!/usr/bin/env python3\n" + program).utf8), to: "play.py")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        let manifest = GameManifest(
+            id: "g", version: "1", title: ["en": "G"], description: ["en": "D"], recommendedAge: [3, 99],
+            sets: ["tangram"], program: "play.py", puzzles: puzzles)
+        return OwnGame(manifest: manifest, folder: folder.url)
     }
 
     /// Piece `k` reaches its goal at frame 10·k + 5.
@@ -34,7 +51,7 @@ import Core
     }
 
     @Test func `the example game in Python plays`() throws {
-        let source = try String(contentsOf: URL(filePath: Self.example[1]), encoding: .utf8)
+        let source = try String(contentsOf: try example().program, encoding: .utf8)
         #expect(source.split(separator: "\n").count <= 40)
         let game = try patientGame()
         #expect(game.id == "corner")
@@ -54,7 +71,7 @@ import Core
             for line in sys.stdin:
                 n = line.split('"n":')[1].split(",")[0].split("}")[0]
                 if '"kind":"init"' in line:
-                    print('{"kind":"ready","id":"g","recommendedAge":[3,99]}', flush=True)
+                    print('{"kind":"ready"}', flush=True)
                 elif '"kind":"save"' in line:
                     print('{"kind":"state","n":%s,"state":1}' % n, flush=True)
                 else:
@@ -63,7 +80,7 @@ import Core
             """
         let isWhole = Int(number) != nil
         let game = try ExternalGame(
-            command: ["python3", "-c", program], session: "s", patience: patience,
+            try game(program), session: "s", patience: patience,
             deadline: isWhole ? patience : .milliseconds(20))
         var session = GameSession(id: "s", game: game)
         let lines = (0..<3).map { session.process(frame($0, pieces: 1)) }
@@ -74,7 +91,7 @@ import Core
 
     @Test func `a game learns who plays, also after a restart`() async throws {
         let game = try ExternalGame(
-            command: Self.example, session: "s", player: .init(name: "Leo", level: 3), patience: patience,
+            try example(), session: "s", .init(player: .init(name: "Leo", level: 3)), patience: patience,
             deadline: patience)
         #expect(game.advice(.gentle)?.text == "Leo, push a piece up and to the left.")
         kill(try #require(game.processID), SIGKILL)
@@ -110,21 +127,18 @@ import Core
     }
 
     @Test func `a late answer gives no action, and its outcome comes with a later input`() async throws {
-        let folder = try TemporaryFolder()
-        let script = try folder.write(
-            Data(
-                """
-                import json, sys
-                for line in sys.stdin:
-                    m = json.loads(line)
-                    if m["kind"] == "init": print(json.dumps({"kind": "ready", "id": "late"}), flush=True); continue
-                    if m["n"] == 2: continue
-                    for n in [2, 3] if m["n"] == 3 else [m["n"]]:
-                        kind = "correctPlacement" if n == 2 else "noAction"
-                        print(json.dumps({"kind": "outcome", "n": n, "outcome": {"kind": kind, "confidence": 1, "reason": str(n)}}), flush=True)
-                """.utf8), to: "late.py")
+        let program = """
+            import json, sys
+            for line in sys.stdin:
+                m = json.loads(line)
+                if m["kind"] == "init": print(json.dumps({"kind": "ready"}), flush=True); continue
+                if m["n"] == 2: continue
+                for n in [2, 3] if m["n"] == 3 else [m["n"]]:
+                    kind = "correctPlacement" if n == 2 else "noAction"
+                    print(json.dumps({"kind": "outcome", "n": n, "outcome": {"kind": kind, "confidence": 1, "reason": str(n)}}), flush=True)
+            """
         // The second answer comes after the third input.
-        let game = try ExternalGame(command: ["python3", script.path], session: "s", patience: patience)
+        let game = try ExternalGame(try game(program), session: "s", patience: patience)
         var reports: [GameReport] = []
         _ = try await eventually {
             reports.append(game.process(frame(reports.count, pieces: 1)))
@@ -146,12 +160,95 @@ import Core
         #expect(after.map(\.kind) == [.correctPlacement, .levelComplete])
     }
 
-    @Test func `a program that is not a game is refused`() {
+    @Test func `a program that is not a game is refused`() throws {
         let silent = #expect(throws: StartupError.self) {
-            try ExternalGame(command: ["true"], session: "s", patience: patience)
+            try ExternalGame(try game("pass"), session: "s", patience: patience)
         }
         #expect(silent?.exitCode == .unavailable)
-        let missing = #expect(throws: StartupError.self) { try ExternalGame(command: ["/nowhere/game"], session: "s") }
+        let unknown = try game("pass")
+        try Data("#!/no/such/interpreter\n".utf8).write(to: unknown.program)
+        let missing = #expect(throws: StartupError.self) { try ExternalGame(unknown, session: "s") }
         #expect(missing?.exitCode == .unavailable)
+        #expect(missing?.message.contains("first line") == true)
+    }
+
+    @Test func `a crash is no news to the player if the next process answers in time`() throws {
+        // Each input kills the first process that gets it.
+        let program = """
+            import json, os, sys
+            for line in sys.stdin:
+                m = json.loads(line)
+                if m["kind"] == "init": print(json.dumps({"kind": "ready"}), flush=True); continue
+                mark = "seen-" + str(m["n"])
+                if not os.path.exists(mark):
+                    open(mark, "w").close()
+                    os.kill(os.getpid(), 9)
+                print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": "correctPlacement", "points": 1, "confidence": 1, "reason": mark}}), flush=True)
+            """
+        let game = try ExternalGame(try game(program), session: "s", patience: patience, deadline: patience)
+        #expect(game.process(frame(0, pieces: 1)).outcome.reason == "seen-1")
+        #expect(game.restarts == 1)
+    }
+
+    @Test func `a game gets no setting of the program, and works in its folder`() throws {
+        let program = """
+            import json, os, sys
+            for line in sys.stdin:
+                m = json.loads(line)
+                if m["kind"] == "init": print(json.dumps({"kind": "ready"}), flush=True); continue
+                files = [f for f in os.listdir("/proc/self/fd") if int(f) > 2]
+                reason = " ".join([os.path.basename(sys.argv[0]), str(os.path.exists("play.py")), str(len(files))])
+                print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": "stateUpdated", "confidence": 1, "reason": reason}}), flush=True)
+            """
+        // The daemon has files without the mark that closes them in other programs.
+        let inherited = dup(STDERR_FILENO)
+        defer { close(inherited) }
+        let game = try ExternalGame(try game(program), session: "s", patience: patience, deadline: patience)
+        #expect(game.process(frame(0, pieces: 1)).outcome.reason == "play.py True 1", "one file: the list itself")
+        let variables = GameProcess.environment(from: ["TABLESIGHT_API_TOKEN": "secret", "PATH": "/bin"])
+        #expect(variables == ["PATH": "/bin"])
+    }
+
+    @Test func `a game without states in its outcomes is asked for one, and does not replay the whole session`() throws
+    {
+        let program = """
+            import json, sys
+            base = new = 0
+            for line in sys.stdin:
+                m = json.loads(line)
+                if m["kind"] == "init": print(json.dumps({"kind": "ready"}), flush=True); continue
+                if m["kind"] == "load": base = m["state"]; continue
+                if m["kind"] == "save": print(json.dumps({"kind": "state", "n": m["n"], "state": base + new}), flush=True); continue
+                new += 1
+                reason = "%d, %s" % (base + new, "few" if new < 100 else "many")
+                print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": "stateUpdated", "confidence": 1, "reason": reason}}), flush=True)
+            """
+        let game = try ExternalGame(try game(program), session: "s", patience: patience, deadline: patience)
+        for seq in 0..<300 { _ = game.process(frame(seq, pieces: 1)) }
+        kill(try #require(game.processID), SIGKILL)
+        #expect(game.process(frame(300, pieces: 1)).outcome.reason == "301, few")
+    }
+
+    @Test func `a chosen puzzle reaches the game, also after a restart`() throws {
+        let program = """
+            import json, sys
+            puzzle = None
+            for line in sys.stdin:
+                m = json.loads(line)
+                if m["kind"] in ("init", "choose"): puzzle = m.get("puzzle")
+                if m["kind"] == "init": print(json.dumps({"kind": "ready"}), flush=True); continue
+                print(json.dumps({"kind": "outcome", "n": m["n"], "outcome": {"kind": "stateUpdated", "confidence": 1, "reason": str(puzzle)}}), flush=True)
+            """
+        let puzzles = ["a", "b"].map { GameManifest.Puzzle(id: $0, title: ["en": $0], difficulty: 1) }
+        let game = try ExternalGame(
+            try game(program, puzzles: puzzles), session: "s", .init(puzzle: "a"), patience: patience,
+            deadline: patience)
+        #expect(game.process(frame(0, pieces: 1)).outcome.reason == "a")
+        try game.choose(puzzle: "b")
+        kill(try #require(game.processID), SIGKILL)
+        let report = game.process(frame(1, pieces: 1))
+        #expect(report.outcome.reason == "b" && report.puzzle == "b")
+        #expect(throws: StartupError.self) { try game.choose(puzzle: "c") }
+        #expect(throws: StartupError.self) { try patientGame().choose(puzzle: nil) }
     }
 }

@@ -22,6 +22,8 @@ int ts_pidfd_kill(int pidfd, int signal);
 
 // Closes the descriptors from `first` on in the program to be started. Returns 0.
 int ts_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+// Starts the program in this folder. Returns 0, or a negated errno.
+int ts_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
 
 // Opens `path` below `folder` without following symbolic links and without leaving the folder (openat2). On kernels
 // without openat2 (before 5.6), O_NOFOLLOW protects only the last component.

@@ -22,7 +22,7 @@ package protocol GameTables: Sendable {
 
     /// Begins a session, or continues a saved one. A running session of the same id stays.
     ///
-    /// - Throws: `StartupError` for an unknown game, set or puzzle.
+    /// - Throws: `StartupError` for an unknown game, set or puzzle; ``PlayProblem/noStart(_:)``.
     func begin(_ start: PlayStart) async throws
     /// Reads a picture. A session reads one at a time.
     ///
@@ -33,13 +33,6 @@ package protocol GameTables: Sendable {
     func view(of session: String) async -> PlayView?
     /// Ends a session.
     func end(_ session: String) async
-}
-
-/// What a person may ask of a game.
-package enum GameAction: Sendable, Hashable {
-    case hint, reset
-    /// A puzzle by its id; nil lets the game recognise it.
-    case choose(String?)
 }
 
 /// A member's play that pictures of a browser continue.

@@ -35,7 +35,9 @@ extension PlayActions {
         let usual = next?.puzzle.flatMap { puzzle in figures.first { $0.puzzle == puzzle }?.step } ?? 1
         let today = plays.day(of: plays.now)
         return LobbyContent(
-            players: try players(for: identity), player: player, games: catalogued, figures: figures,
+            players: try players(for: identity), player: player, games: catalogued,
+            faults: identity.role >= .adult ? catalogue.own.sentences : [],
+            sets: catalogue.pieceSets(of: Self.tangram), figures: figures,
             step: step ?? usual, next: next?.puzzle, xp: progress.xp, level: progress.level, plays: own,
             seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
             limit: try plays.limit(of: player.id),
@@ -54,8 +56,8 @@ extension PlayActions {
     /// - Throws: ``PlayProblem``.
     package func start(_ wanted: WantedPlay, for identity: Identity) async throws -> Play {
         let player = try player(wanted.player, for: identity)
-        guard GameCatalogue.knows(wanted.game) else { throw PlayProblem.badGame(wanted.game) }
-        let sets = GameCatalogue.pieceSets(of: wanted.game)
+        guard catalogue.knows(wanted.game) else { throw PlayProblem.badGame(wanted.game) }
+        let sets = catalogue.pieceSets(of: wanted.game)
         let set = wanted.pieceSet ?? sets[0]
         guard sets.contains(set) else { throw PlayProblem.badSet(sets, of: wanted.game) }
         if let puzzle = wanted.puzzle, !catalogue.puzzles(of: wanted.game).contains(puzzle) {
@@ -300,6 +302,10 @@ package struct LobbyContent: Sendable {
     package var players: [Member]
     package var player: Member
     package var games: [GameCatalogue.Entry]
+    /// What is wrong with folders of games of one's own, for an adult.
+    package var faults: [String] = []
+    /// The piece sets of the figures, the usual one first.
+    package var sets: [String] = []
     package var figures: [PlayFigure]
     /// The step of the figures that are shown, 1…5.
     package var step: Int

@@ -17,7 +17,6 @@ package actor PlayActions {
     let household: Household
     /// Sets PINs; nil where nobody can choose one.
     let locks: HouseholdActions?
-    private var known: [GameCatalogue.Entry]?
     private var drawn: [PlayFigure]?
     /// When the newest picture of a play came, and its seconds that are not written yet.
     var lastPictures: [Int64: Date] = [:]
@@ -29,7 +28,7 @@ package actor PlayActions {
     private static let mostLines = 2000
 
     package init(
-        _ store: OutcomeStore, models: ModelFolder, tables: any GameTables, locks: HouseholdActions? = nil,
+        _ store: OutcomeStore, games: GameCatalogue, tables: any GameTables, locks: HouseholdActions? = nil,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.store = store
@@ -37,7 +36,7 @@ package actor PlayActions {
         self.locks = locks
         plays = Plays(store, now: now)
         household = Household(store, now: now)
-        catalogue = GameCatalogue(models: models)
+        catalogue = games
     }
 
     /// The figures of tangram. They are drawn once.
@@ -48,13 +47,8 @@ package actor PlayActions {
         return figures
     }
 
-    /// All games. They are described once, because some of them load word lists.
-    package func games() throws -> [GameCatalogue.Entry] {
-        if let known { return known }
-        let entries = try catalogue.entries()
-        known = entries
-        return entries
-    }
+    /// All games.
+    package func games() throws -> [GameCatalogue.Entry] { try catalogue.entries() }
 
     /// The sessions of all boards and cameras, without those of plays in which the person may not play.
     package func sessions(for identity: Identity) async throws -> [PlaySession] {
@@ -76,7 +70,7 @@ package actor PlayActions {
     /// - Throws: ``PlayProblem/noGame``.
     package func sessions(of game: String, for identity: Identity) async throws -> [PlaySession] {
         let played = try await sessions(for: identity).filter { $0.game == game }
-        guard !played.isEmpty || GameCatalogue.knows(game) || game == PlaySession.noGame else {
+        guard !played.isEmpty || catalogue.knows(game) || game == PlaySession.noGame else {
             throw PlayProblem.noGame
         }
         return played

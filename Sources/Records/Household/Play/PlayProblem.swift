@@ -19,6 +19,8 @@ package enum PlayProblem: Error, Sendable, Hashable {
     /// There is no game of this name, and no session that plays it.
     case noGame
     case noSession
+    /// The program of a game of one's own does not start, for its author.
+    case noStart(String)
     /// The play does not run any more.
     case ended
     /// The board plays no game.

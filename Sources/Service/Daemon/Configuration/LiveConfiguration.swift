@@ -22,6 +22,7 @@ package final class LiveConfiguration: Sendable {
                 ("inboxes", new.inboxes != old.inboxes), ("output", new.output != old.output),
                 ("workers.count", new.workers != old.workers), ("workers", new.workerLimits != old.workerLimits),
                 ("boards", new.boards != old.boards), ("cameras", new.cameras != old.cameras),
+                ("games", new.games != old.games),
                 ("webhooks", new.webhooks != old.webhooks), ("mqtt", new.mqtt != old.mqtt),
                 ("remote", new.remote != old.remote), ("queue", new.queue != old.queue),
             ]

@@ -2,7 +2,9 @@ import Boards
 import Catalogue
 import Core
 import Engine
+import Foundation
 import HTTP
+import Kinds
 import Queue
 import ReadJobs
 import Settings
@@ -46,6 +48,7 @@ extension WatchConfiguration {
         mostWaiting = settings.integer("api.mostWaiting")
         boards = try Board.all(in: settings)
         cameras = try Camera.all(in: settings)
+        games = settings.games
     }
 
     /// The API's settings; creates a token if none is set.
@@ -77,4 +80,9 @@ extension WatchConfiguration {
         }
         api.publicAddress?.plainPort = api.port
     }
+}
+
+extension Settings {
+    /// The folder with games of one's own.
+    package var games: URL { text("games").map { URL(filePath: $0) } ?? OwnGames.usualFolder() }
 }

@@ -3,6 +3,7 @@ import Catalogue
 import Engine
 import Foundation
 import Hashing
+import Kinds
 import Queue
 import Settings
 import Store
@@ -41,6 +42,8 @@ package struct WatchConfiguration: Sendable {
     package var boards: [Board] = []
     /// Cameras whose pictures are frames of a session.
     package var cameras: [Camera] = []
+    /// The folder with games of one's own; nil for none.
+    package var games: URL?
     /// The server for products that are not imported; nil for none.
     package var remote: RemoteSettings?
     /// The queue for workers of other machines; nil for none.
@@ -115,6 +118,11 @@ package struct WatchConfiguration: Sendable {
 
     /// Who gets each outcome's event.
     var receivers: [String] { webhooks.receivers + (mqtt == nil ? [] : [MQTTSettings.receiver]) }
+
+    /// The games of the program and of ``games``.
+    package func gameCatalogue(_ models: ModelFolder) -> GameCatalogue {
+        GameCatalogue(models: models, own: games.map { OwnGames(in: $0, models: models) } ?? .none)
+    }
 
     package var database: FilePathBytes { output.appending(names: "tablesight.sqlite") }
     var crashJournal: FilePathBytes { output.appending(names: "last-words") }

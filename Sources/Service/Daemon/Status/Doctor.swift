@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Household
 import Glibc
+import Kinds
 import Core
 import Diary
 import Queue
@@ -29,11 +30,26 @@ package enum Doctor {
     ///   - database: its integrity and the totals of its diaries are checked; a missing file is skipped.
     ///   - queue: the server is asked for its jobs; nil looks only for the client library.
     ///   - mqtt: the broker is asked whether it accepts the daemon; nil looks only for the client library.
+    ///   - games: the folder with games of one's own.
     package static func examine(
-        database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil, mqtt: MQTTSettings? = nil
+        database: URL? = nil, queue: (server: QueueServer, names: QueueNames)? = nil, mqtt: MQTTSettings? = nil,
+        games: URL? = nil
     ) -> [Finding] {
-        examineParts() + queueFindings(queue) + mqttFindings(mqtt)
+        examineParts() + gameFindings(games) + queueFindings(queue) + mqttFindings(mqtt)
             + (database.map { databaseFindings($0) + certificateFindings(beside: $0) } ?? [])
+    }
+
+    /// The games of one's own, and what is wrong with the others.
+    static func gameFindings(_ folder: URL?) -> [Finding] {
+        guard let folder, let models = try? TablesightEngine().models else { return [] }
+        let own = OwnGames(in: folder, models: models)
+        let names = own.games.map(\.id).joined(separator: ", ")
+        let present = Finding(part: "own games", state: .present, detail: names, remedy: nil, isNeeded: false)
+        return (own.games.isEmpty ? [] : [present])
+            + own.sentences.map {
+                Finding(
+                    part: "own game", state: .missing, detail: $0, remedy: "tablesight pieces games", isNeeded: false)
+            }
     }
 
     private static func queueFindings(_ queue: (server: QueueServer, names: QueueNames)?) -> [Finding] {

@@ -31,7 +31,8 @@ extension WatchDaemon {
             wordings: try engine.wordings(), risk: try engine.risk(),
             interpreter: { [engine] in try engine.interpreter() }, household: household, photos: photos,
             codes: { [reader = PictureReader(try readingOfItsOwn())] in try await reader.codes(on: $0) },
-            judged: judge, tables: RunningGames(boards: boards, cameras: cameras, reading: try readingOfItsOwn()),
+            judged: judge, games: games,
+            tables: RunningGames(boards: boards, cameras: cameras, reading: try readingOfItsOwn()),
             figures: DaemonFigures(
                 shortcomings: { [health] in health.current.shortcomings },
                 freeBytes: { [live] in

@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import Household
 import Intake
+import Kinds
 import Logging
 import Queue
 import ServiceLifecycle
@@ -49,6 +50,8 @@ package struct WatchDaemon: Sendable {
     let runners: [WakeUp]
     private let pulse = WakeUp()
     let progress = StageProgress()
+    /// The games of the program and the household's own, as they were at the start.
+    let games: GameCatalogue
     let boards: BoardSessions
     let cameras: LiveBoards
     let judge: StoredPhotosJudge
@@ -98,8 +101,12 @@ package struct WatchDaemon: Sendable {
         runners = (0...most).map { _ in WakeUp() }
 
         let socket = Self.lineSocket(configuration, logger)
-        boards = BoardSessions(store, models: engine.models, socket: socket)
-        cameras = LiveBoards(models: engine.models, socket: socket)
+        games = configuration.gameCatalogue(engine.models)
+        boards = BoardSessions(store, games: games, socket: socket)
+        cameras = LiveBoards(games: games, socket: socket)
+        for fault in games.own.sentences {
+            logger.warning("a game cannot be played", metadata: ["reason": "\(fault)"])
+        }
         judge = StoredPhotosJudge(store, engine: engine, live: live, journal: journal, logger: logger) {
             try environment.people?.load() ?? live.current.profiles
         }

@@ -3,7 +3,8 @@ import Kinds
 import Synchronization
 import Core
 
-/// A game that runs as a separate program. It exchanges one JSON object per line and gives one outcome for each input.
+/// A game of one's own, which runs as a separate program. It exchanges one JSON object per line and gives one outcome for
+/// each input.
 ///
 /// If the game does not answer in time, the input gets `noAction`. A late outcome is returned for the next input
 /// without one of its own, so that no score is lost.
@@ -18,36 +19,32 @@ package final class ExternalGame: Game {
     /// Minimum time between restarts of a process that exits without an answer.
     private static let pause = Duration.milliseconds(500)
     /// Maximum number of inputs kept for a game that never reports its state.
-    private static let longestJournal = 100_000
+    private static let longestJournal = 20_000
+    /// Inputs without a state after which the game is asked for one.
+    private static let inputsBeforeSave = 256
 
-    package let id: String
-    package let title: String
-    package let description: String
-    package let recommendedAge: ClosedRange<Int>
-    package let skills: [String]
-
-    /// Who plays, for the game.
-    package struct Player: Sendable, Hashable, Codable {
-        /// Nil if nobody is named.
-        package var name: String?
-        /// From 1; see ``PlayerProgress``.
-        package var level: Int
-
-        package init(name: String? = nil, level: Int = 1) {
-            self.name = name
-            self.level = level
-        }
+    private let manifest: GameManifest
+    package var id: String { manifest.id }
+    package var title: String { manifest.title.text(in: "en") }
+    package var description: String { manifest.description.text(in: "en") }
+    package var recommendedAge: ClosedRange<Int> {
+        let ages = manifest.recommendedAge
+        return (ages.first ?? 0)...max(ages.first ?? 0, ages.last ?? 0)
     }
+    package var skills: [String] { (manifest.skills ?? []).map(\.id) }
+    package var puzzles: [String] { (manifest.puzzles ?? []).map(\.id) }
+    package var puzzle: String? { run.withLock { $0.puzzle } }
 
     private let session: String
-    private let difficulty: GameLevel
-    private let player: Player
+    private let choice: GameCatalogue.Choice
     private let starter: GameStarter
     private let run: Mutex<Run>
 
     /// Mutable state, protected by the mutex.
     private struct Run {
         var process: GameProcess?
+        /// The puzzle that is played; nil lets the game decide.
+        var puzzle: String?
         var n = 0
         /// The last state that the game reported, and the inputs since then.
         var state: JSONValue?
@@ -69,34 +66,41 @@ package final class ExternalGame: Game {
     /// - Parameters:
     ///   - patience: maximum duration of the first start.
     ///   - deadline: maximum time an input waits for its outcome.
-    /// - Throws: ``StartupError`` (69) if the program does not start or is not ready in time.
+    /// - Throws: ``StartupError`` (64) for a puzzle that the game does not have, (69) if the program does not start or is
+    ///   not ready in time.
     package init(
-        command: [String], session: String, difficulty: GameLevel = .normal, player: Player = Player(),
+        _ game: OwnGame, session: String, _ choice: GameCatalogue.Choice = GameCatalogue.Choice(),
         patience: Duration = .seconds(10), deadline: Duration = ExternalGame.deadline
-    ) throws(StartupError) {
-        let process = try GameProcess(command)
-        let first = HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty, player: player)
-        let name = command.joined(separator: " ")
-        do { try process.send(first) } catch { throw StartupError(.software, "cannot write to \(name): \(error)") }
-        let said = process.receive(until: .now + patience) { $0.kind == .ready }
-        guard let ready = said.first(where: { $0.kind == .ready }) else {
-            throw StartupError(
-                .unavailable, "the game \(name) did not report that it is ready: run it alone and check its output")
-        }
-        id = ready.id ?? command[0]
-        title = ready.title ?? id
-        description = ready.description ?? ""
-        let ages = ready.recommendedAge ?? []
-        recommendedAge = ages.count == 2 && ages[0] <= ages[1] ? ages[0]...ages[1] : 0...99
-        skills = ready.skills ?? []
-        starter = GameStarter(command)
+    ) throws {
+        manifest = game.manifest
+        starter = GameStarter(game.program, in: game.folder)
         self.session = session
-        self.difficulty = difficulty
-        self.player = player
+        self.choice = choice
         self.deadline = deadline
+        try Self.check(puzzle: choice.puzzle, of: manifest)
+        let process = try GameProcess(game.program, in: game.folder)
+        try process.send(Self.beginning(session, choice, choice.puzzle))
+        let said = process.receive(until: .now + patience) { $0.kind == .ready }
+        guard said.contains(where: { $0.kind == .ready }) else {
+            throw StartupError(
+                .unavailable,
+                "the game \(game.program.path) did not report that it is ready: run it alone and check its output")
+        }
         var run = Run()
-        run.process = process
+        (run.puzzle, run.process) = (choice.puzzle, process)
         self.run = Mutex(run)
+    }
+
+    private static func beginning(_ session: String, _ choice: GameCatalogue.Choice, _ puzzle: String?) -> HostMessage {
+        HostMessage(
+            kind: .`init`, n: 0, session: session, difficulty: choice.difficulty, player: choice.player, puzzle: puzzle)
+    }
+
+    private static func check(puzzle: String?, of manifest: GameManifest) throws {
+        let puzzles = (manifest.puzzles ?? []).map(\.id)
+        guard let puzzle, !puzzles.contains(puzzle) else { return }
+        let known = puzzles.isEmpty ? "it has none" : "choose one of \(puzzles.joined(separator: ", "))"
+        throw StartupError(.usage, "the game \(manifest.id) has no puzzle \(puzzle): \(known)")
     }
 
     /// Number of restarts.
@@ -124,12 +128,20 @@ package final class ExternalGame: Game {
         _ = input(HostMessage(kind: .reset, n: 0))
     }
 
+    package func choose(puzzle: String?) throws {
+        guard !puzzles.isEmpty else { throw StartupError(.usage, "the game \(id) has no puzzles to choose") }
+        try Self.check(puzzle: puzzle, of: manifest)
+        run.withLock { $0.puzzle = puzzle }
+        _ = input(HostMessage(kind: .choose, n: 0, puzzle: puzzle))
+    }
+
     /// Saved form: the last state and the inputs since then.
     private struct Saved: Codable {
         var state: JSONValue?
         var journal: [HostMessage]
         var n, answered: Int
         var owed: [PlayerActionOutcome]
+        var puzzle: String?
     }
 
     package func saveState() throws -> Data {
@@ -141,7 +153,9 @@ package final class ExternalGame: Game {
                 take(process.receive(until: .now + deadline) { $0.kind == .state && $0.n == n }, &run)
             }
             return try JSONCoding.encode(
-                Saved(state: run.state, journal: run.journal, n: run.n, answered: run.answered, owed: run.owed))
+                Saved(
+                    state: run.state, journal: run.journal, n: run.n, answered: run.answered, owed: run.owed,
+                    puzzle: run.puzzle))
         }
     }
 
@@ -150,10 +164,17 @@ package final class ExternalGame: Game {
             throw StartupError(.badInput, "the saved state is not of the game \(id): start a new game")
         }
         run.withLock { run in
+            // A process that has had no input yet gets the state.
+            let fresh = run.n == 0 && saved.puzzle == run.puzzle ? run.process : nil
             run.process = nil
             (run.state, run.journal, run.n) = (saved.state, saved.journal, saved.n)
             (run.answered, run.owed, run.notBefore) = (saved.answered, saved.owed, nil)
-            _ = revived(&run, until: .now + deadline)
+            run.puzzle = saved.puzzle
+            if let fresh, fresh.isAlive {
+                resume(fresh, &run)
+            } else {
+                _ = revived(&run, until: .now + deadline)
+            }
         }
     }
 
@@ -172,14 +193,23 @@ package final class ExternalGame: Game {
             } else {
                 _ = revived(&run, until: deadline)
             }
-            guard let process = run.process else { return late(&run, "gameRestarting") }
+            if run.journal.count.isMultiple(of: Self.inputsBeforeSave) {
+                run.n += 1
+                try? run.process?.send(HostMessage(kind: .save, n: run.n))
+            }
             let n = message.n
-            let own = take(process.receive(until: deadline) { $0.kind == .outcome && $0.n == n }, &run, now: n)
-            // Start the next process now, without waiting for it.
-            if !process.isAlive { _ = revived(&run, until: .now) }
-            guard let own else { return late(&run, process.isAlive ? "gameLate" : "gameRestarting") }
-            if own.kind == .noAction, !run.owed.isEmpty { return run.owed.removeFirst() }
-            return own
+            while let process = run.process {
+                let own = take(process.receive(until: deadline) { $0.kind == .outcome && $0.n == n }, &run, now: n)
+                if let own {
+                    if !process.isAlive { _ = revived(&run, until: .now) }
+                    if own.kind == .noAction, !run.owed.isEmpty { return run.owed.removeFirst() }
+                    return own
+                }
+                guard !process.isAlive else { return late(&run, "gameLate") }
+                // The next process may still answer in time.
+                _ = revived(&run, until: deadline)
+            }
+            return late(&run, "gameRestarting")
         }
     }
 
@@ -234,12 +264,19 @@ package final class ExternalGame: Game {
         case .started(let started): process = started
         }
         run.isStarting = false
-        try? process.send(HostMessage(kind: .`init`, n: 0, session: session, difficulty: difficulty, player: player))
-        if let state = run.state { try? process.send(HostMessage(kind: .load, n: 0, state: state)) }
-        for message in run.journal { try? process.send(message) }
-        run.process = process
+        try? process.send(Self.beginning(session, choice, run.puzzle))
+        resume(process, &run)
         return process
     }
 
-    private func report(_ outcome: PlayerActionOutcome) -> GameReport { GameReport(game: id, outcome: outcome) }
+    /// Gives a new process the last state and the inputs since then.
+    private func resume(_ process: GameProcess, _ run: inout Run) {
+        if let state = run.state { try? process.send(HostMessage(kind: .load, n: 0, state: state)) }
+        for message in run.journal { try? process.send(message) }
+        run.process = process
+    }
+
+    private func report(_ outcome: PlayerActionOutcome) -> GameReport {
+        GameReport(game: id, puzzle: puzzle, outcome: outcome)
+    }
 }

@@ -9,6 +9,8 @@ struct HostMessage: Sendable, Hashable, Codable {
         /// A frame without events, and one with events; a simple game needs only the latter.
         case frame, event
         case hint, reset, save, load
+        /// A player chose a puzzle.
+        case choose
     }
 
     var v = 1
@@ -18,7 +20,9 @@ struct HostMessage: Sendable, Hashable, Codable {
     var session: String?
     var difficulty: GameLevel?
     /// For `init`: who plays.
-    var player: ExternalGame.Player?
+    var player: GameCatalogue.Player?
+    /// For `init` and `choose`: what is played; nil lets the game decide.
+    var puzzle: String?
     /// For `frame` and `event`.
     var frame: PieceFrame?
     /// For `hint`: how explicit the hint may be.
@@ -40,11 +44,4 @@ struct GuestMessage: Sendable, Hashable, Codable {
     var text: String?
     /// For `state`; also allowed in an `outcome`, where it is the newest state.
     var state: JSONValue?
-    /// For `ready`.
-    var id: String?
-    var title: String?
-    var description: String?
-    /// Youngest and oldest age in years.
-    var recommendedAge: [Int]?
-    var skills: [String]?
 }

@@ -3,6 +3,8 @@ import Foundation
 import Glibc
 import Core
 
+internal import CLinuxSupport
+
 /// A running game: its process, and a socket for lines of JSON. Not thread-safe.
 final class GameProcess {
     private let process: pid_t
@@ -15,13 +17,11 @@ final class GameProcess {
     /// Maximum bytes that a game may leave unread before it counts as hung.
     private static let mostUnread = 8 << 20
 
-    /// Starts the game. The socket is its standard input and output; its standard error goes to the terminal.
+    /// Starts the game in its folder. The socket is its standard input and output; its standard error goes to the
+    /// terminal. It has no other file of this process, and no setting, as these may hold the token of the API.
     ///
     /// - Throws: ``StartupError`` (69) if it cannot be started.
-    init(_ command: [String]) throws(StartupError) {
-        guard let program = command.first else {
-            throw StartupError(.usage, "the game's command is empty: name a program")
-        }
+    init(_ program: URL, in folder: URL) throws(StartupError) {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
             throw StartupError(.unavailable, "cannot create a socket for the game: \(String(cString: strerror(errno)))")
@@ -31,20 +31,45 @@ final class GameProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDOUT_FILENO)
-        let arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
+        _ = ts_spawn_close_from(&actions, STDERR_FILENO + 1)
+        _ = ts_spawn_in(&actions, folder.path)
+        // Ctrl-C asks the program to finish, not its game; signals that it blocks or ignores must reach the game.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program.path), nil]
+        let variables: [UnsafeMutablePointer<CChar>?] =
+            Self.environment().map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (arguments + variables).forEach { free($0) } }
         var process = pid_t()
-        let code = posix_spawnp(&process, program, &actions, nil, arguments, environ)
+        let code = posix_spawn(&process, program.path, &actions, &attributes, arguments, variables)
         close(pair[1])
         guard code == 0 else {
             close(pair[0])
             throw StartupError(
                 .unavailable,
-                "cannot start the game \(program): \(String(cString: strerror(code))); check its path and permissions")
+                "cannot start the game \(program.path): \(String(cString: strerror(code))); check the file, its first line "
+                    + "and its permissions")
         }
         self.process = process
         socket = pair[0]
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    }
+
+    /// The variables of a game: all but settings.
+    static func environment(
+        from all: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [String: String] {
+        all.filter { !$0.key.hasPrefix("TABLESIGHT_") }
     }
 
     deinit {

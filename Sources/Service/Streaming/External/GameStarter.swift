@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Starts a game's process in the background. A start waits until the system has loaded the program, which may take
@@ -11,18 +12,18 @@ final class GameStarter: Sendable {
         case started(GameProcess)
     }
 
-    private let command: [String]
+    private let program, folder: URL
     private let queue = DispatchQueue(label: "tablesight.game-start")
     private let done = DispatchSemaphore(value: 0)
     /// The process that was started last, until it is taken.
     private let process = Mutex<GameProcess?>(nil)
 
-    init(_ command: [String]) { self.command = command }
+    init(_ program: URL, in folder: URL) { (self.program, self.folder) = (program, folder) }
 
     /// Starts a process and returns at once. The previous start must have ended, as reported by `wait`.
     func begin() {
         queue.async { [self] in
-            process.withLock { $0 = try? GameProcess(command) }
+            process.withLock { $0 = try? GameProcess(program, in: folder) }
             done.signal()
         }
     }

@@ -94,7 +94,7 @@ struct TaughtPuzzlesTests {
         for name in ["tangram:", "draughts:museum", "tangram:../x y"] {
             #expect(throws: StartupError.self) { try GameCatalogue(models: TableOfPieces.models).game(name) }
         }
-        #expect(GameCatalogue.knows("tangram:museum") && GameCatalogue.knows("draughts"))
-        #expect(!GameCatalogue.knows("tangram:") && !GameCatalogue.knows("draughts:museum"))
+        #expect(GameCatalogue.isBuiltIn("tangram:museum") && GameCatalogue.isBuiltIn("draughts"))
+        #expect(!GameCatalogue.isBuiltIn("tangram:") && !GameCatalogue.isBuiltIn("draughts:museum"))
     }
 }

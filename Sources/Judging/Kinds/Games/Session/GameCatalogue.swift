@@ -1,7 +1,7 @@
 import Foundation
 import Core
 
-/// The available games and their construction.
+/// The available games: those of the program, and a family's own.
 package struct GameCatalogue: Sendable {
     /// Description of one game.
     package struct Entry: Sendable, Hashable, Codable {
@@ -13,36 +13,73 @@ package struct GameCatalogue: Sendable {
         package var skills: [String]
     }
 
+    /// Who plays, for a game of one's own.
+    package struct Player: Sendable, Hashable, Codable {
+        /// Nil if nobody is named.
+        package var name: String?
+        /// From 1; see ``PlayerProgress``.
+        package var level: Int
+
+        package init(name: String? = nil, level: Int = 1) {
+            self.name = name
+            self.level = level
+        }
+    }
+
     /// Options of a game.
     package struct Choice: Sendable, Hashable {
         package var difficulty: GameLevel
-        /// A tangram puzzle; nil detects the matching one.
+        /// Nil lets the game detect the matching one.
         package var puzzle: String?
         /// The language of the word list.
         package var language: String
+        package var player: Player
 
-        package init(difficulty: GameLevel = .normal, puzzle: String? = nil, language: String = "en") {
+        package init(
+            difficulty: GameLevel = .normal, puzzle: String? = nil, language: String = "en", player: Player = Player()
+        ) {
             self.difficulty = difficulty
             self.puzzle = puzzle
             self.language = language
+            self.player = player
         }
     }
 
     private let models: ModelFolder
+    package let own: OwnGames
     /// Every page of games asks for them, and a word list has a hundred thousand words.
     private let described = Once<[Entry]>()
 
-    package init(models: ModelFolder) { self.models = models }
+    package init(models: ModelFolder, own: OwnGames = .none) {
+        self.models = models
+        self.own = own
+    }
 
-    /// The sorted names that `game` accepts.
+    /// The sorted names of the program's games.
     package static let ids = [
         "colour-shapes", "connect-four", "dice-target", "dominoes", "draughts", "letters", "number-add",
         "number-connect",
         "number-count", "number-multiply", "tangram", "tic-tac-toe",
     ]
 
-    /// True for a name that `game` accepts. `tangram:BOOK` names a book of puzzles.
-    package static func knows(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
+    /// True for a game of the program. `tangram:BOOK` names a book of puzzles.
+    package static func isBuiltIn(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
+
+    package func knows(_ name: String) -> Bool { Self.isBuiltIn(name) || own[name] != nil }
+
+    /// Checks that a game is there and is played with a set.
+    ///
+    /// - Throws: ``StartupError`` as ``game(_:_:)``.
+    package func require(_ id: String, with set: String) throws {
+        guard let game = own[id] else {
+            _ = try self.game(id)
+            return
+        }
+        guard game.manifest.sets.contains(set) else {
+            let sets = game.manifest.sets.joined(separator: " or ")
+            throw StartupError(.usage, "the game \(id) is played with \(sets), not with \(set)")
+        }
+    }
 
     /// The puzzle book of a name such as `tangram:museum`; nil for any other name.
     package static func book(of name: String) -> String? {
@@ -50,7 +87,7 @@ package struct GameCatalogue: Sendable {
         return String(name.dropFirst("tangram:".count))
     }
 
-    /// Creates a game. `tangram:BOOK` uses the puzzles of `models/puzzles/BOOK.json`, or of a path with a `/`.
+    /// Creates a game of the program. `tangram:BOOK` uses the puzzles of `models/puzzles/BOOK.json`, or of a path with a `/`.
     ///
     /// - Throws: ``StartupError`` (64) for an unknown game or puzzle, (69) if the word list is missing, (78) if the
     ///   data is invalid.
@@ -71,14 +108,19 @@ package struct GameCatalogue: Sendable {
         case "letters": TileGame(try letters(choice.language), level: choice.difficulty)
         case "dice-target", "number-add", "number-connect", "number-count", "number-multiply":
             NumberGame(try models.load(NumberGameFile.self, from: "games/\(id).json"), level: choice.difficulty)
-        default:
-            throw StartupError(.usage, "unknown game \(id): choose one of \(Self.ids.joined(separator: ", "))")
+        default: throw unknown(id)
         }
+    }
+
+    private func unknown(_ id: String) -> StartupError {
+        if let fault = own.faults[id] { return StartupError(.usage, "the game \(id) cannot be played: \(fault)") }
+        let known = Self.ids + own.games.map(\.id)
+        return StartupError(.usage, "unknown game \(id): choose one of \(known.joined(separator: ", "))")
     }
 
     /// The ids of the puzzles of a game; empty for a game without puzzles, or one whose book cannot be read.
     package func puzzles(of id: String) -> [String] {
-        puzzleBook(of: id)?.puzzles.map(\.id) ?? []
+        own[id]?.manifest.puzzles?.map(\.id) ?? puzzleBook(of: id)?.puzzles.map(\.id) ?? []
     }
 
     /// Nil for a game without puzzles, or one whose book cannot be read.
@@ -99,7 +141,7 @@ package struct GameCatalogue: Sendable {
             return Entry(
                 id: game.id, title: game.title, description: game.description,
                 recommendedAge: [game.recommendedAge.lowerBound, game.recommendedAge.upperBound], skills: game.skills)
-        }
+        } + own.games.map { Entry(of: $0.manifest) }
     }
 
     /// The longest edge of a game's tiles, millimetres.
@@ -117,6 +159,14 @@ package struct GameCatalogue: Sendable {
             side: file.side_mm,
             words: try WordList(
                 file: URL(filePath: list.file), package: list.package, nounsAreCapitalised: list.nounsAreCapitalised))
+    }
+}
+
+extension GameCatalogue.Entry {
+    fileprivate init(of game: GameManifest) {
+        self.init(
+            id: game.id, title: game.title.text(in: "en"), description: game.description.text(in: "en"),
+            recommendedAge: game.recommendedAge, skills: (game.skills ?? []).map(\.id))
     }
 }
 

@@ -1,6 +1,13 @@
 import Foundation
 import Core
 
+/// What a person may ask of a game.
+package enum GameAction: Sendable, Hashable {
+    case hint, reset
+    /// A puzzle by its id; nil lets the game recognise it.
+    case choose(String?)
+}
+
 /// An input of a session, and a line of a recorded stream.
 package enum GameInput: Sendable, Hashable, Codable {
     case frame(PieceFrame)

@@ -34,6 +34,17 @@ package struct GameSession: Sendable {
         }
     }
 
+    /// Passes a person's request to the game.
+    ///
+    /// - Throws: ``StartupError`` (64) for a puzzle that the game does not have.
+    package mutating func take(_ action: GameAction, at time: Int) throws -> GameLine {
+        switch action {
+        case .hint: hint(at: time)
+        case .reset: reset(at: time)
+        case .choose(let puzzle): try choose(puzzle: puzzle, at: time)
+        }
+    }
+
     package mutating func process(_ frame: PieceFrame) -> GameLine {
         (seq, time) = (frame.seq, frame.t_ns)
         let report = game.process(frame)

@@ -19,8 +19,9 @@ package struct PlayFigure: Sendable, Hashable {
 
 extension GameCatalogue {
     /// The piece sets that a game can be played with, the usual one first.
-    package static func pieceSets(of game: String) -> [String] {
-        switch game {
+    package func pieceSets(of game: String) -> [String] {
+        if let own = own[game] { return own.manifest.sets }
+        return switch game {
         case "tangram": ["tangram", "tangram-mono"]
         case "dice-target": ["dice"]
         case "letters": ["letter-tiles"]
@@ -36,17 +37,22 @@ extension GameCatalogue {
     /// The tasks of a game, easiest first. How exact pieces must lie makes a figure easier or harder; the greatest exactness is
     /// a matter of the hand and the camera, and only chosen by people.
     package func tasks(of game: String) -> [PlayTask] {
-        let figures = figures(of: game)
-        guard !figures.isEmpty else {
-            return GameLevel.allCases.enumerated().map { index, level in
-                PlayTask(puzzle: nil, level: level, difficulty: Double(index - 1) * Self.levelStep)
+        let manifest = own[game]?.manifest
+        let levels = manifest.map { $0.levels?.compactMap(GameLevel.init) ?? GameLevel.allCases }
+        let steps =
+            manifest.map { ($0.puzzles ?? []).map { (puzzle: $0.id, step: $0.difficulty) } }
+            ?? figures(of: game).map { (puzzle: $0.puzzle, step: $0.step) }
+        func height(_ level: GameLevel) -> Double { Double(GameLevel.allCases.firstIndex(of: level) ?? 0) }
+        guard !steps.isEmpty else {
+            return (levels ?? GameLevel.allCases).map { level in
+                PlayTask(puzzle: nil, level: level, difficulty: (height(level) - 1) * Self.levelStep)
             }
         }
-        return figures.flatMap { figure in
-            [GameLevel.easy, .normal].enumerated().map { index, level in
+        return steps.flatMap { figure in
+            (levels ?? [.easy, .normal]).map { level in
                 PlayTask(
                     puzzle: figure.puzzle, level: level,
-                    difficulty: Double(figure.step - 3) * Self.figureStep + (Double(index) - 0.5) * Self.precisionStep)
+                    difficulty: Double(figure.step - 3) * Self.figureStep + (height(level) - 0.5) * Self.precisionStep)
             }
         }.sorted { $0.difficulty < $1.difficulty }
     }

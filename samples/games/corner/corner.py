@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Corner: bring all pieces into the top-left quarter. tablesight pieces frames/ --set tangram --game samples/games/corner.py"""
+"""Corner: bring all pieces into the top-left quarter. tablesight pieces frames/ --set tangram --game samples/games/corner"""
 import json
 import sys
 
@@ -30,7 +30,7 @@ for message in map(json.loads, sys.stdin):
     kind, n = message["kind"], message["n"]
     if kind == "init":
         player = message.get("player", {})
-        say(kind="ready", id="corner", title="Corner", recommendedAge=[3, 9], skills=["sorting"])
+        say(kind="ready")
     elif kind in ("frame", "event"):
         judge(n, message["frame"].get("board"), message["frame"]["pieces"])
     elif kind == "hint":
