@@ -119,7 +119,7 @@ package struct Interpreter: Sendable {
             guard var product = outcome.products?[index], var verdicts = product.verdicts else { continue }
             allergens.answer(
                 &verdicts, &product.statements, findings: product.findings, by: reviews,
-                about: { $0 == product.gtin || GTIN($0)?.digits == product.gtin }, for: profiles)
+                about: { $0 == product.gtin || GTIN(typed: $0)?.digits == product.gtin }, for: profiles)
             product.verdicts = verdicts
             outcome.products?[index] = product
         }

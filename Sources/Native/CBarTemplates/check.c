@@ -100,12 +100,16 @@ static int has_guards(const float edges[EDGES]) {
     return most < most_ratio * least;
 }
 
-/// How much the widths of the digits differ in a profile that shows all bars of an EAN-13: the standard deviation of their
-/// logarithms about a parabola, which perspective and a round packet make. Negative if other bars are seen.
+/// Edges that are further off were not rounded to the number's, modules: then other bars are seen.
+static const double most_rounded = 0.5;
+
+/// How far the edges inside the digits lie from those of the number, in a profile that shows all bars of an EAN-13: root
+/// mean square, modules. Negative if other bars are seen.
 ///
-/// A digit is measured from its first edge to the next digit's: ink that spreads moves both alike.
-static float unevenness(workspace *work, const float *profile) {
-    enum { MOST_EDGES = 128 };
+/// Decoders round each digit to the nearest one, whatever its width. Bars that are no digits lie anywhere between the
+/// modules. A digit is measured from its first edge to the next digit's, so that neither perspective nor creases count.
+static float misplacement(workspace *work, const float *profile, const float wanted[EDGES]) {
+    enum { MOST_EDGES = 128, INSIDE = 3 };
     const int width = work->width, reach = width / 14;
     float *white = work->scratch[2], *black = work->scratch[3], edges[MOST_EDGES], before = 1, most_contrast = 0;
     envelope(profile, width, reach, 1, white);
@@ -122,28 +126,51 @@ static float unevenness(workspace *work, const float *profile) {
         if (first > 0 && at[0] - at[-1] < least_quiet * unit) continue;
         if (first + EDGES < count && at[EDGES] - at[EDGES - 1] < least_quiet * unit) continue;
         if (!has_guards(at)) continue;
-        double sums[9] = {0}, right[3] = {0}, line[3], squares = 0;
-        for (int digit = 0; digit < DIGITS; digit++) {
-            const int start = digit < LEFT ? 3 + 4 * digit : 8 + 4 * digit;
-            const double wide = log(fmaxf(at[start + 4] - at[start], 0.1f));
-            const double t = (at[start + 4] + at[start] - at[EDGES - 1] - at[0]) / (at[EDGES - 1] - at[0]), row[3] = {1, t, t * t};
-            for (int p = 0; p < 3; p++) {
-                right[p] += row[p] * wide;
-                for (int q = 0; q < 3; q++) sums[3 * p + q] += row[p] * row[q];
-            }
-            squares += wide * wide;
+        // Ink that spreads moves both ends of a digit and the edge in its middle alike, and the two others against them.
+        double rests[DIGITS * INSIDE], growth = 0, squares = 0;
+        for (int i = 0; i < DIGITS * INSIDE; i++) {
+            const int digit = i / INSIDE, inside = i % INSIDE + 1, start = digit < LEFT ? 3 + 4 * digit : 8 + 4 * digit;
+            const float wide = fmaxf(at[start + 4] - at[start], 0.1f);
+            rests[i] = 7 * (at[start + inside] - at[start]) / wide - (wanted[start + inside] - wanted[start]);
+            if (inside != 2) growth += (digit < LEFT ? 1 : -1) * rests[i] / (DIGITS * (INSIDE - 1));
         }
-        solve(sums, 3, 3, right, line);
-        for (int p = 0; p < 3; p++) squares -= line[p] * right[p];
-        return (float)sqrt(fmax(0, squares / DIGITS));
+        for (int i = 0; i < DIGITS * INSIDE; i++) {
+            const double spread = i % INSIDE == 1 ? 0 : i < LEFT * INSIDE ? growth : -growth;
+            squares += (rests[i] - spread) * (rests[i] - spread);
+        }
+        const double rest = sqrt(squares / (DIGITS * INSIDE));
+        if (rest < most_rounded) return (float)rest;
     }
     return -1;
+}
+
+/// The least misplacement of all bands, read in either direction.
+static void place_edges(workspace *work, const uint8_t *patch, int height, const number *what, tbar_doubt *doubt) {
+    float wanted[EDGES];
+    edges_of(work->code, what, wanted);
+    for (int band = 0; band < TBAR_CHECKED_BANDS; band++) {
+        const float one = misplacement(work, average_band(work, patch, height, band, 0), wanted);
+        const float other = misplacement(work, average_band(work, patch, height, band, 1), wanted);
+        if (one < 0 && other < 0) continue;
+        const float least = one < 0 ? other : other < 0 ? one : fminf(one, other);
+        doubt->misplacement = doubt->seen++ > 0 ? fminf(doubt->misplacement, least) : least;
+    }
 }
 
 static float largest(float shares[DIGITS][10]) {
     float most = 0;
     for (int i = 0; i < DIGITS * 10; i++) most = fmaxf(most, shares[i / 10][i % 10]);
     return most;
+}
+
+/// The median of each share. A mean would be that of the bands at both ends, which are half print.
+static void medians(float shares[][DIGITS][10], int bands, float result[DIGITS][10]) {
+    float values[TBAR_CHECKED_BANDS];
+    for (int i = 0; i < DIGITS * 10; i++) {
+        for (int band = 0; band < bands; band++) values[band] = shares[band][i / 10][i % 10];
+        const float above = quantile_of(values, bands, 0.5);
+        result[i / 10][i % 10] = (above + values[(bands - 1) / 2]) / 2;
+    }
 }
 
 int tbar_check(const uint8_t *patch, int width, int height, float from, float to, const int8_t digits[TBAR_DIGITS],
@@ -173,19 +200,12 @@ int tbar_check(const uint8_t *patch, int width, int height, float from, float to
             if (is_sound(&fit) && fit.unexplained < first.unexplained) first = fit, is_back = back;
         }
     }
-    float shares[DIGITS][10], sums[DIGITS][10] = {{0}};
+    float shares[DIGITS][10], all[TBAR_CHECKED_BANDS][DIGITS][10], usual[DIGITS][10];
     memset(doubt, 0, sizeof *doubt);
     bar_fit middle = first, last = first, before = first;
-    if (first.unexplained > most_at_first) {
-        for (int band = 0; band < TBAR_CHECKED_BANDS; band++) {
-            const float uneven = unevenness(work, average_band(work, patch, height, band, is_back));
-            if (uneven < 0) continue;
-            doubt->unevenness = doubt->seen++ > 0 ? fminf(doubt->unevenness, uneven) : uneven;
-        }
-        return TBAR_NO_BARS;
-    }
+    const int is_seen = first.unexplained <= most_at_first;
     // From the middle to both ends; bars may lean, so a band starts where the two before it point.
-    for (int i = 0; i < TBAR_CHECKED_BANDS; i++) {
+    for (int i = 0; is_seen && i < TBAR_CHECKED_BANDS; i++) {
         const int half = TBAR_CHECKED_BANDS / 2, band = i <= half ? half + i : TBAR_CHECKED_BANDS - 1 - i;
         average_band(work, patch, height, band, is_back);
         if (i == 0 || i == half + 1) before = last = i == 0 ? first : middle;
@@ -205,11 +225,14 @@ int tbar_check(const uint8_t *patch, int width, int height, float from, float to
         if (fit.unexplained > most_unexplained || largest(shares) > most_share) continue;
         before = i == 0 ? fit : last, last = fit;
         if (i == 0) middle = fit;
-        doubt->bands++;
-        for (int k = 0; k < DIGITS * 10; k++) sums[k / 10][k % 10] += shares[k / 10][k % 10];
+        memcpy(all[doubt->bands++], shares, sizeof shares);
     }
-    for (int i = 0; i < DIGITS * 10 && doubt->bands > 0; i++) sums[i / 10][i % 10] /= (float)doubt->bands;
-    doubt->mixture = mixed(&what, sums, &rival);
+    if (doubt->bands > 0) {
+        medians(all, doubt->bands, usual);
+        doubt->mixture = mixed(&what, usual, &rival);
+    } else {
+        place_edges(work, patch, height, &what, doubt);
+    }
     memcpy(doubt->rival, rival.digits, sizeof doubt->rival);
-    return TBAR_OK;
+    return is_seen ? TBAR_OK : TBAR_NO_BARS;
 }

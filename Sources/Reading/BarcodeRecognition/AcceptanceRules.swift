@@ -97,7 +97,7 @@ struct AcceptanceRules {
     func acceptance(of evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {
         let reason = reason(for: evidence, rivals: rivals, isLast: isLast)
         guard let reason, let doubt = evidence.doubt else { return reason }
-        if doubt.isUneven { return nil }
+        if doubt.isMisplaced { return nil }
         if doubt.isMixed || evidence.rivalOf != nil { return .mixed }
         return doubt.isConfirmed || evidence.decoders.isEmpty ? reason : .unproven
     }

@@ -150,13 +150,17 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
         state.fit(on: plane, factor: factor, patches: Self.fittedPatches, tries: Self.mostFits)
     }
 
-    /// Looks for QR codes that are out of focus: to read them, or to say that they are there.
+    /// Looks for QR codes that are out of focus, and for those of one or two pixels a module: to read them, or to say that
+    /// they are there.
     private func refocused(_ state: inout DecodeState) {
-        guard let thorough, state.collector.accepted(isLast: true).isEmpty,
-            let (plane, factor) = state.plane(of: Self.fallbackPixels), let sharp = plane.unsharp(sigma: 2, amount: 3)
-        else { return }
-        state.add(thorough.matrices(in: sharp), by: .zxing, attempt: DecodeAttempt.deblurred) {
-            $0.scaled(by: 1 / factor)
+        for (pixels, times, sigma) in [(Self.fallbackPixels, 1.0, 2.0), (Self.fallbackPixels / 2, 3.0, 3.0)] {
+            guard let thorough, state.collector.accepted(isLast: true).isEmpty, state.broken.isEmpty,
+                let (plane, factor) = state.plane(of: pixels), let large = times > 1 ? plane.scaled(by: times) : plane,
+                let sharp = large.unsharp(sigma: sigma, amount: 3)
+            else { continue }
+            state.add(thorough.matrices(in: sharp), by: .zxing, attempt: DecodeAttempt.deblurred) {
+                $0.scaled(by: 1 / (factor * times))
+            }
         }
     }
 

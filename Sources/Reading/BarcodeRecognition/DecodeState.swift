@@ -62,7 +62,8 @@ struct DecodeState {
     ) {
         for var symbol in symbols {
             symbol.points = symbol.points.map(home)
-            if symbol.isBroken, symbol.symbology.isMatrix { broken.append(symbol) }
+            // Bars and print have corners of a Data Matrix; nothing but a QR code has three finder patterns.
+            if symbol.isBroken, symbol.symbology.isMatrix, symbol.symbology != .dataMatrix { broken.append(symbol) }
             collector.add(symbol, by: engine, attempt: attempt, at: symbol.points, isOutline: engine == .zxing)
         }
     }

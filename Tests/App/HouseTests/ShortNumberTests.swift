@@ -3,6 +3,7 @@ import Diary
 import Foods
 import Foundation
 import Groceries
+import Store
 import TestSupport
 import Testing
 
@@ -104,6 +105,68 @@ import Testing
             #expect(added.exitCode == 0 && added.output.contains("Cola"), "\(spelling): \(added)")
             let reply = try await send("POST", "people/Ada/entries", #"{"barcode":"\#(spelling)"}"#)
             #expect(reply.status == 201 && reply.text.contains(Self.normalised), "\(spelling): \(reply.text)")
+        }
+    }
+
+    /// A photo of a can: of its code and its print, or of its print alone.
+    private func storeCan(showsCode: Bool) throws -> String {
+        let photo = "sha256:" + String(repeating: showsCode ? "c" : "d", count: 64)
+        var outcome = Outcome(
+            id: photo, source: .init(path: try house.folder.path(below: "inbox/\(showsCode).jpg"), bytes: 4),
+            status: .completed, domains: [.label], versions: .init(tablesight: "1"))
+        outcome.label = Label(
+            ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        if showsCode {
+            var product = Product(gtin: try #require(GTIN(Self.normalised)).digits, name: "Cola")
+            product.verdicts = ["Ada": [.milk: AllergenVerdict(verdict: .likely, risk: .high, probability: 0.6)]]
+            outcome.products = [product]
+        }
+        try house.storePhoto(outcome)
+        return photo
+    }
+
+    /// The items of the stored reviews of a photo, each once.
+    private func reviewed(_ photo: String) throws -> Set<String> {
+        Set(try house.store.reviews(of: photo).map(\.item))
+    }
+
+    @Test(arguments: ["edit", "product"], [true, false])
+    func `a review of a product is stored under one number, whatever was typed`(
+        action: String, showsCode: Bool
+    ) async throws {
+        // A verdict needs a product.
+        guard showsCode || action == "product" else { return }
+        let photo = try storeCan(showsCode: showsCode)
+        let said = action == "edit" ? [("allergen", "milk"), ("value", "CONTAINS")] : [("value", "Cola")]
+        for spelling in Self.spellings {
+            let json = said.map { #""\#($0)":"\#($1)""# }.joined(separator: ",")
+            let reply = try await send(
+                "POST", "reviews", #"{"id":"\#(photo)","item":"\#(spelling)","action":"\#(action)",\#(json)}"#)
+            #expect(reply.status == 201, "\(spelling): \(reply.text)")
+            let options = ["--item", spelling, "--action", action, "--by", "Ada"] + said.flatMap { ["--\($0)", $1] }
+            let result = try await Program("tablesight").finished(
+                ["review", "add", photo] + options + ["--database", house.store.file.path])
+            #expect(result.exitCode == 0, "\(spelling): \(result.errors)")
+        }
+        let number = try #require(GTIN(Self.normalised))
+        #expect(try reviewed(photo) == [number.digits])
+        #expect(try house.store.reviews(of: photo).count == 2 * Self.spellings.count)
+    }
+
+    @Test func `a saved product is one, whatever was typed, and each spelling takes it off`() async throws {
+        let photo = try storeCan(showsCode: true)
+        for spelling in Self.spellings {
+            let body = #"{"photo":"\#(photo)","kind":"product","item":"\#(spelling)"}"#
+            #expect(try await send("POST", "saved", body).status == 201, "\(spelling)")
+            for again in Self.spellings {
+                let body = #"{"photo":"\#(photo)","kind":"product","item":"\#(again)"}"#
+                #expect(try await send("POST", "saved", body).status == 200, "\(spelling), \(again)")
+            }
+            let path = "/photos/\(photo)/save"
+            let reply = try await house.browse("POST", path, "unsave=product-\(spelling)", cookie: ada)
+            #expect(reply.status == 303, "\(spelling): \(reply.text)")
+            let left = try house.store.saved(by: try house.id("Ada"), from: photo)
+            #expect(left.isEmpty, "\(spelling) left \(left)")
         }
     }
 }

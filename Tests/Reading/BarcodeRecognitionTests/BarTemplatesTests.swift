@@ -84,18 +84,47 @@ struct BarTemplatesTests {
             BlurredDrawing(
                 digits: number, mixed: (other, share), module: look.module, blur: 0.5, angle: look.angle
             ).plane)
-        let (cosine, sine) = (cos(look.angle * .pi / 180), sin(look.angle * .pi / 180))
-        let corners = [(-47.5, -5.0), (47.5, -5.0), (47.5, 5.0), (-47.5, 5.0)].map { along, across in
-            Point(
-                Double(plane.width) / 2 + look.module * (along * cosine - across * sine),
-                Double(plane.height) / 2 + look.module * (along * sine + across * cosine))
-        }
+        let corners = outline(of: plane, module: look.module, angle: look.angle)
         let doubt = BarTemplates().doubt(try #require(GTIN(number)), at: corners, in: plane)
         #expect(doubt.isMixed == (share > 0))
         #expect(doubt.isConfirmed == (share == 0))
         if share > 0 { #expect(doubt.rival == other) }
         // The bars of another number prove nothing.
         #expect(!BarTemplates().doubt(try #require(GTIN("9780306406157")), at: corners, in: plane).isConfirmed)
+    }
+
+    @Test("Print at both ends of the bars does not outweigh what is seen between them")
+    func printAtEnds() throws {
+        let (number, other) = ("4006381333931", "4006387133931")
+        let plane = try #require(
+            BlurredDrawing(digits: number, mixed: (other, 0.3), shareAtEnds: -0.3, module: 2.2, blur: 0.5).plane)
+        let doubt = BarTemplates().doubt(try #require(GTIN(number)), at: outline(of: plane, module: 2.2), in: plane)
+        #expect(doubt.isMixed && !doubt.isConfirmed)
+        #expect(doubt.rival == other)
+    }
+
+    @Test(
+        "Bars between guards that are no digits are seen to lie beside the number's, whatever the bend",
+        arguments: [(2.2, 0.0), (3.0, 0.0), (3.0, 0.5)])
+    func misplaced(module: Double, arc: Double) throws {
+        let number = "9780306406157"
+        for (disorder, isMisplaced) in [(0.0, false), (0.1, false), (0.25, true), (0.4, true)] {
+            let plane = try #require(
+                BlurredDrawing(digits: number, disorder: disorder, module: module, blur: 0.25, arc: arc).plane)
+            let doubt = BarTemplates().doubt(
+                try #require(GTIN(number)), at: outline(of: plane, module: module), in: plane)
+            #expect(doubt.isMisplaced == isMisplaced, "\(disorder) \(doubt)")
+        }
+    }
+
+    /// Where decoders see the bars of a drawing.
+    private func outline(of plane: GrayPlane, module: Double, angle: Double = 0) -> [Point] {
+        let (cosine, sine) = (cos(angle * .pi / 180), sin(angle * .pi / 180))
+        return [(-47.5, -5.0), (47.5, -5.0), (47.5, 5.0), (-47.5, 5.0)].map { along, across in
+            Point(
+                Double(plane.width) / 2 + module * (along * cosine - across * sine),
+                Double(plane.height) / 2 + module * (along * sine + across * cosine))
+        }
     }
 
     @Test("Other codes, stripes and print give no number", arguments: 0..<12)

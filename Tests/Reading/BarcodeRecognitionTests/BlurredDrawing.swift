@@ -12,6 +12,10 @@ struct BlurredDrawing {
     var frame: Double?
     /// A number of which this share 0…1 is mixed in, as by damage.
     var mixed: (digits: String, share: Double)?
+    /// The share of that number at both ends of the bars, as print there may look; nil for the same as between.
+    var shareAtEnds: Double?
+    /// Modules by which the edges inside the digits are off, to either side in turn, as of bars that are no digits.
+    var disorder = 0.0
     /// Pixels of a module.
     var module = 2.0
     /// Gaussian blur, modules.
@@ -39,8 +43,9 @@ struct BlurredDrawing {
                     let dx = Double(x) + (Double(step % samples) + 0.5) / Double(samples) - Double(width) / 2
                     let dy = Double(y) + (Double(step / samples) + 0.5) / Double(samples) - Double(height) / 2
                     let (along, across) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
-                    if isBlack(bars, along / module, across / module) { black += 1 - part }
-                    if isBlack(others, along / module, across / module) { black += part }
+                    let share = abs(across / module) > 15 ? shareAtEnds ?? part : part
+                    if isBlack(bars, along / module, across / module) { black += 1 - share }
+                    if isBlack(others, along / module, across / module) { black += share }
                 }
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 let noise = Double(state >> 56) / 128 - 1
@@ -65,7 +70,18 @@ struct BlurredDrawing {
             guard abs(sine) <= 1 else { return false }
             place = asin(sine) / arc
         }
-        let index = Int(((place + 1) * half).rounded(.down))
-        return bars.indices.contains(index) && bars[index]
+        let at = (place + 1) * half
+        let index = Int(at.rounded(.down))
+        guard disorder > 0, bars.indices.contains(index) else { return bars.indices.contains(index) && bars[index] }
+        let edge = Int(at.rounded())
+        let side = at < Double(edge) + offset(of: edge) ? edge - 1 : edge
+        return bars.indices.contains(side) && bars[side]
+    }
+
+    /// By how much an edge is off, if it lies between the modules of one digit of an EAN-13.
+    private func offset(of edge: Int) -> Double {
+        let place = edge < 46 ? edge - 3 : edge - 50
+        guard (1..<42).contains(place), !place.isMultiple(of: 7) else { return 0 }
+        return (place / 7).isMultiple(of: 2) ? disorder : -disorder
     }
 }

@@ -1,13 +1,15 @@
-"""Makes hard pictures of retail codes from photos whose codes were read, and counts what readers say of them.
+"""Makes hard pictures of retail codes, and pictures without one, and counts what readers say of them.
 
     tablesight scan --as barcode --format json PHOTOS > SCAN
     scripts/tool evaluation.barcode_sets blur SCAN OUT       0.8 to 3 pixels a module, three kinds of blur and none
     scripts/tool evaluation.barcode_sets damage SCAN OUT --seed 31
+    scripts/tool evaluation.barcode_sets nothing OUT --pictures 2100
     tablesight scan --as barcode --format json OUT/* > SAID
     scripts/tool evaluation.barcode_sets count OUT SAID      right and wrong, and wrong above .9
 
 `damage` turns two digits into others so that the check digit is right again: it fades their bars to 55–85 % of the
-other digits', or replaces 50–85 % of their height, or both. The print stays.
+other digits', or replaces 50–85 % of their height, or both. The print stays. `nothing` draws stripes, print, textures,
+other codes, wrong check digits and EAN guards with random bars: every number that a reader reports there is wrong.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ import cv2
 import numpy as np
 
 from tablesight_tools import gtin
+from tablesight_tools.evaluation import no_codes
 
 SIZES = (0.8, 1, 1.25, 1.5, 2, 2.5, 3)
 KINDS = ("none", "gaussian", "defocus", "motion")
@@ -167,6 +170,18 @@ def damage(scan: Path, out: Path, rng: np.random.Generator) -> dict[str, dict[st
     return truth
 
 
+def nothing(pictures: int, out: Path, rng: np.random.Generator) -> dict[str, dict[str, Any]]:
+    """As many pictures without a retail code, of each family alike."""
+    truth = {}
+    for index in range(pictures):
+        family = list(no_codes.FAMILIES)[index % len(no_codes.FAMILIES)]
+        name = f"{index:04}.jpg"
+        photo = no_codes.photographed(no_codes.FAMILIES[family](rng), rng)
+        cv2.imwrite(str(out / name), photo, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(70, 96))])
+        truth[name] = {"number": "", "group": family}
+    return truth
+
+
 def count(out: Path, said: Path) -> dict[str, list[int]]:
     """Pictures, right ones, wrong numbers, and wrong numbers above .9, by group."""
     truth = json.loads((out / "truth.json").read_text(encoding="utf-8"))
@@ -186,19 +201,25 @@ def count(out: Path, said: Path) -> dict[str, list[int]]:
 def main(arguments: list[str]) -> int:
     """Runs the tool."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=["blur", "damage", "count"])
-    parser.add_argument("first", type=Path, help="SCAN, or OUT of `count`")
-    parser.add_argument("second", type=Path, help="OUT, or SAID of `count`")
+    parser.add_argument("task", choices=["blur", "damage", "nothing", "count"])
+    parser.add_argument("first", type=Path, help="SCAN, or OUT of `nothing` and `count`")
+    parser.add_argument("second", type=Path, nargs="?", help="OUT, or SAID of `count`")
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--pictures", type=int, default=2100)
     options = parser.parse_args(arguments)
+    if options.task != "nothing" and options.second is None:
+        parser.error(f"{options.task} needs a second path")
     if options.task == "count":
         for name, figures in count(options.first, options.second).items():
             print("%-16s %4d pictures %4d right %4d wrong %4d wrong above .9" % (name, *figures))
         return 0
-    options.second.mkdir(parents=True, exist_ok=True)
-    make = blur if options.task == "blur" else damage
-    truth = make(options.first, options.second, np.random.default_rng(options.seed))
-    (options.second / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    out, rng = options.first if options.task == "nothing" else options.second, np.random.default_rng(options.seed)
+    out.mkdir(parents=True, exist_ok=True)
+    if options.task == "nothing":
+        truth = nothing(options.pictures, out, rng)
+    else:
+        truth = (blur if options.task == "blur" else damage)(options.first, out, rng)
+    (out / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
     print(f"{len(truth)} pictures")
     return 0
 

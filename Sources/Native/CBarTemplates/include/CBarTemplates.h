@@ -71,11 +71,12 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
 /// What a patch says about a number that was read there.
 typedef struct {
     int32_t bands, rivals;      // bands along the bars, of TBAR_CHECKED_BANDS, that the number explains; that another explains
-    float mixture;              // share 0…1 by which two digits look like others, of all these bands together
+    float mixture;              // share 0…1 by which two digits look like others, median of these bands
     float band;                 // the largest such share of a band that another number explains
-    // If no band shows the number: bands with the bars of twelve digits, and by how much their widths differ in the best.
+    // If no band shows the number: bands with the bars of twelve digits, and how far their edges lie from the number's in
+    // the best, modules.
     int32_t seen;
-    float unevenness;
+    float misplacement;
     int8_t rival[TBAR_DIGITS];  // the valid number of which most is mixed in; it differs in two digits
 } tbar_doubt;
 

@@ -54,7 +54,7 @@ extension Review {
                 "a price is a number such as 12.50; several are separated by /"
             case .describe where value == nil, .section where value == nil:
                 "\(action.rawValue) needs a value; an empty one for none"
-            case .product where GTIN(item).map(RestrictedPrefix.init) != .some(nil) || (value ?? "").isBlank:
+            case .product where GTIN(typed: item).map(RestrictedPrefix.init) != .some(nil) || (value ?? "").isBlank:
                 "product needs the packet's number as its item, with a valid check digit, and its name as its value"
             case .rename, .price, .describe, .section, .notADish, .addDish:
                 item == Self.everything || item.isBlank ? "\(action.rawValue) needs the name of a dish" : nil
@@ -88,7 +88,7 @@ extension Review {
     /// The number and the name of the packet of a label.
     private func naming(_ outcome: Outcome) throws -> Review {
         let numbers = (outcome.products ?? []).compactMap { GTIN($0.gtin) }
-        guard let gtin = GTIN(item), numbers.isEmpty ? outcome.label != nil : numbers.contains(gtin) else {
+        guard let gtin = GTIN(typed: item), numbers.isEmpty ? outcome.label != nil : numbers.contains(gtin) else {
             throw PhotoProblem.noReviewed(
                 numbers.isEmpty
                     ? "the photo has no label to name"
@@ -104,10 +104,11 @@ extension Review {
         let things = outcome.reviewable.filter {
             !action.concernsPrint || $0.isDish || action == .rename && $0.names == [Review.label]
         }
+        let number = GTIN(typed: item)
         let meant = things.filter { thing in
             let isNamed =
                 item == Self.everything || thing.names.contains(item)
-                || !thing.isDish && GTIN(typed: item).map { thing.names.contains($0.digits) } == true
+                || !thing.isDish && thing.names.contains { GTIN($0).map { $0 == number } == true }
             guard isNamed, let place, let box = thing.place else { return isNamed }
             return place.overlap(with: box) > 0
         }

@@ -111,6 +111,11 @@ extension PhotoActions {
     package func unsave(_ wanted: SavedItem.Place, by identity: Identity) async throws {
         let member = try Self.member(identity)
         let outcome = try await result(wanted.photo)
+        // A number is written in several ways, and a dish by its name or its place.
+        let wanted =
+            outcome?.savable(wanted.kind, wanted.item).map { found in
+                SavedItem.Place(photo: wanted.photo, kind: wanted.kind, item: found.item)
+            } ?? wanted
         for one in try store.saved(by: member, from: wanted.photo) where one.place.kind == wanted.kind {
             let now = outcome?.savable(wanted.kind, one.place.item, title: one.title)?.item
             if one.place.item == wanted.item || now == wanted.item { try store.unsave(one.place, of: member) }
