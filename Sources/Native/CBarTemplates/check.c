@@ -103,12 +103,31 @@ static int has_guards(const float edges[EDGES]) {
 /// Edges that are further off were not rounded to the number's, modules: then other bars are seen.
 static const double most_rounded = 0.5;
 
+/// How much the widths of the digits differ: the standard deviation of their logarithms about a parabola, which
+/// perspective and a round packet make. A digit is measured to the next digit's first edge: ink that spreads moves both.
+static float unevenness(const float *at) {
+    double sums[9] = {0}, right[3] = {0}, line[3], squares = 0;
+    for (int digit = 0; digit < DIGITS; digit++) {
+        const int start = digit < LEFT ? 3 + 4 * digit : 8 + 4 * digit;
+        const double wide = log(fmaxf(at[start + 4] - at[start], 0.1f));
+        const double t = (at[start + 4] + at[start] - at[EDGES - 1] - at[0]) / (at[EDGES - 1] - at[0]), row[3] = {1, t, t * t};
+        for (int p = 0; p < 3; p++) {
+            right[p] += row[p] * wide;
+            for (int q = 0; q < 3; q++) sums[3 * p + q] += row[p] * row[q];
+        }
+        squares += wide * wide;
+    }
+    solve(sums, 3, 3, right, line);
+    for (int p = 0; p < 3; p++) squares -= line[p] * right[p];
+    return (float)sqrt(fmax(0, squares / DIGITS));
+}
+
 /// How far the edges inside the digits lie from those of the number, in a profile that shows all bars of an EAN-13: root
-/// mean square, modules. Negative if other bars are seen.
+/// mean square, modules. Negative if other bars are seen. `uneven` receives by how much the digits differ in width.
 ///
 /// Decoders round each digit to the nearest one, whatever its width. Bars that are no digits lie anywhere between the
 /// modules. A digit is measured from its first edge to the next digit's, so that neither perspective nor creases count.
-static float misplacement(workspace *work, const float *profile, const float wanted[EDGES]) {
+static float misplacement(workspace *work, const float *profile, const float wanted[EDGES], float *uneven) {
     enum { MOST_EDGES = 128, INSIDE = 3 };
     const int width = work->width, reach = width / 14;
     float *white = work->scratch[2], *black = work->scratch[3], edges[MOST_EDGES], before = 1, most_contrast = 0;
@@ -139,21 +158,26 @@ static float misplacement(workspace *work, const float *profile, const float wan
             squares += (rests[i] - spread) * (rests[i] - spread);
         }
         const double rest = sqrt(squares / (DIGITS * INSIDE));
-        if (rest < most_rounded) return (float)rest;
+        if (rest >= most_rounded) continue;
+        *uneven = unevenness(at);
+        return (float)rest;
     }
     return -1;
 }
 
-/// The least misplacement of all bands, read in either direction.
+/// The least misplacement and unevenness of all bands, read in either direction.
 static void place_edges(workspace *work, const uint8_t *patch, int height, const number *what, tbar_doubt *doubt) {
-    float wanted[EDGES];
+    float wanted[EDGES], uneven[2] = {0};
     edges_of(work->code, what, wanted);
     for (int band = 0; band < TBAR_CHECKED_BANDS; band++) {
-        const float one = misplacement(work, average_band(work, patch, height, band, 0), wanted);
-        const float other = misplacement(work, average_band(work, patch, height, band, 1), wanted);
-        if (one < 0 && other < 0) continue;
-        const float least = one < 0 ? other : other < 0 ? one : fminf(one, other);
-        doubt->misplacement = doubt->seen++ > 0 ? fminf(doubt->misplacement, least) : least;
+        float rest[2];
+        for (int back = 0; back < 2; back++)
+            rest[back] = misplacement(work, average_band(work, patch, height, band, back), wanted, &uneven[back]);
+        const int back = rest[0] < 0 || (rest[1] >= 0 && rest[1] < rest[0]);
+        if (rest[back] < 0) continue;
+        doubt->misplacement = doubt->seen > 0 ? fminf(doubt->misplacement, rest[back]) : rest[back];
+        doubt->unevenness = doubt->seen > 0 ? fminf(doubt->unevenness, uneven[back]) : uneven[back];
+        doubt->seen++;
     }
 }
 

@@ -152,23 +152,30 @@ struct BarDoubt {
     /// Least mixture of another number that counts as damage. Of 237 right codes of development photos 5 % have more, of
     /// 198 drawn codes with two damaged digits 99 %.
     private static let (leastMixture, leastInBand) = (Float(0.13), Float(0.3))
-    /// Most mixture of a number that the bars confirm.
-    private static let mostConfirmed = Float(0.075)
+    /// Most mixture of a number that so many bands confirm. Fewer bands are noisier, and damage may cover all of them.
+    private static let (mostConfirmed, manyBands) = (Float(0.075), Float(8))
 
     /// - Parameter doubt: without bands if the bars cannot be compared with templates: they lean or bend too much.
     fileprivate init(_ doubt: tbar_doubt) { self.doubt = doubt }
 
     /// True if two digits look like a mixture of the number's and others.
     var isMixed: Bool { doubt.bands > 0 && (doubt.mixture >= Self.leastMixture || doubt.band >= Self.leastInBand) }
-    /// Least bands of 15 that show the bars of twelve digits, and how far their edges lie from the number's, modules, if the
-    /// bars are not of it. Of 140 right codes of development photos none had more than .144; wrong reads at bars of another
-    /// number or of none had .23 and more. Edges anywhere between the modules have .29.
-    private static let (leastSeen, leastMisplaced) = (Int32(5), Float(0.2))
+    /// Least bands of 15 that show the bars of twelve digits; how far their edges lie from the number's, modules, and by how
+    /// much the digits differ in width, if the bars are not of it. Of 140 right codes of development photos none had more
+    /// than .144 and .081; wrong reads at bars of another number or of none had .23 and more. Edges anywhere between the
+    /// modules have .29.
+    private static let (leastSeen, leastMisplaced, leastUneven) = (Int32(5), Float(0.2), Float(0.09))
 
     /// True if all bars are seen, but not where the number's are: decoders round each digit by itself.
-    var isMisplaced: Bool { doubt.seen >= Self.leastSeen && doubt.misplacement >= Self.leastMisplaced }
+    var isMisplaced: Bool {
+        doubt.seen >= Self.leastSeen
+            && (doubt.misplacement >= Self.leastMisplaced || doubt.unevenness >= Self.leastUneven)
+    }
     /// True if the bars are those of the number.
-    var isConfirmed: Bool { doubt.bands > 0 && doubt.mixture < Self.mostConfirmed && doubt.band < Self.leastInBand }
+    var isConfirmed: Bool {
+        let most = Self.mostConfirmed * min(1, Float(doubt.bands) / Self.manyBands).squareRoot()
+        return doubt.mixture < most && doubt.band < Self.leastInBand
+    }
     /// The 13 digits of the number of which most is mixed in.
     var rival: String { withUnsafeBytes(of: doubt.rival) { $0.map { String($0) }.joined() } }
 }

@@ -73,10 +73,10 @@ typedef struct {
     int32_t bands, rivals;      // bands along the bars, of TBAR_CHECKED_BANDS, that the number explains; that another explains
     float mixture;              // share 0…1 by which two digits look like others, median of these bands
     float band;                 // the largest such share of a band that another number explains
-    // If no band shows the number: bands with the bars of twelve digits, and how far their edges lie from the number's in
-    // the best, modules.
+    // If no band shows the number: bands with the bars of twelve digits, how far the edges inside these lie from the
+    // number's (modules), and by how much their widths differ, each in the best band.
     int32_t seen;
-    float misplacement;
+    float misplacement, unevenness;
     int8_t rival[TBAR_DIGITS];  // the valid number of which most is mixed in; it differs in two digits
 } tbar_doubt;
 
