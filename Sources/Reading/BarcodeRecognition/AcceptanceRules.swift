@@ -99,7 +99,9 @@ struct AcceptanceRules {
         guard let reason, let doubt = evidence.doubt else { return reason }
         if doubt.isMisplaced { return nil }
         if doubt.isMixed || evidence.rivalOf != nil { return .mixed }
-        return doubt.isConfirmed || evidence.decoders.isEmpty ? reason : .unproven
+        if doubt.isConfirmed || evidence.decoders.isEmpty { return reason }
+        // Views are of the same bars: they repeat what one decoder makes of bars that are no code.
+        return reason == .severalViews && !doubt.isCompared ? nil : .unproven
     }
 
     private func reason(for evidence: SymbolEvidence, rivals: Int, isLast: Bool) -> AcceptanceReason? {

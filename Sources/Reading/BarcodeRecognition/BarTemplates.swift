@@ -171,6 +171,8 @@ struct BarDoubt {
         doubt.seen >= Self.leastSeen
             && (doubt.misplacement >= Self.leastMisplaced || doubt.unevenness >= Self.leastUneven)
     }
+    /// True if some band shows bars like the number's, or all its edges where they belong.
+    var isCompared: Bool { doubt.bands > 0 || doubt.seen >= Self.leastSeen && !isMisplaced }
     /// True if the bars are those of the number.
     var isConfirmed: Bool {
         let most = Self.mostConfirmed * min(1, Float(doubt.bands) / Self.manyBands).squareRoot()
