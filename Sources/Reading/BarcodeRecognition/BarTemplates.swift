@@ -156,7 +156,7 @@ struct BarDoubt {
     private static let (mostConfirmed, manyBands) = (Float(0.075), Float(8))
 
     /// - Parameter doubt: without bands if the bars cannot be compared with templates: they lean or bend too much.
-    fileprivate init(_ doubt: tbar_doubt) { self.doubt = doubt }
+    init(_ doubt: tbar_doubt = tbar_doubt()) { self.doubt = doubt }
 
     /// True if two digits look like a mixture of the number's and others.
     var isMixed: Bool { doubt.bands > 0 && (doubt.mixture >= Self.leastMixture || doubt.band >= Self.leastInBand) }
@@ -196,7 +196,7 @@ extension BarTemplates {
             let image = bars.widened(by: Self.checkedMargin, height: 0.9).raised(
                 to: Self.checkedHeight / (1 + 2 * Self.checkedMargin)
             ).smoothCut(from: plane, width: Self.checkedWidth, heights: Self.checkedHeights)
-        else { return BarDoubt(doubt) }
+        else { return BarDoubt() }
         let digits = number.digits.utf8.dropFirst().map { Int8($0 - UInt8(ascii: "0")) }
         let inset = Double(Self.checkedWidth) * Self.checkedMargin / (1 + 2 * Self.checkedMargin)
         _ = Self.withWorkspace { workspace, size in

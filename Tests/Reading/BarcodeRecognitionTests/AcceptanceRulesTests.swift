@@ -55,6 +55,16 @@ struct AcceptanceRulesTests {
         #expect(rules.acceptance(of: seen, rivals: 2, isLast: true) == nil)
     }
 
+    @Test("Views of one decoder do not count for bars that match no template, two decoders do")
+    func uncompared() {
+        var seen = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zxing, "cropped"), (.zxing, "deblurred")])
+        seen.doubt = BarDoubt()
+        #expect(rules.acceptance(of: seen, rivals: 0, isLast: true) == nil)
+        var both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
+        both.doubt = BarDoubt()
+        #expect(rules.acceptance(of: both, rivals: 0, isLast: true) == .unproven)
+    }
+
     @Test("Error correction proves a single reading")
     func corrected() {
         for kind in [Symbology.qrCode, .microQRCode, .rectangularMicroQRCode] {
