@@ -108,6 +108,9 @@ public struct AmountWords: Sendable {
             guard let last = before.last(where: { !Letters.isSpace($0) }), Letters.isDigit(last) else { return true }
             let number = before.lastIndex(where: Letters.isDigit) ?? 0
             start = before[...number].lastIndex { !Letters.isDigit($0) }.map { $0 + 1 } ?? 0
+            // "€ 4,80 kcal 680": an amount of money has no unit of energy.
+            let hasCents = number - start == 1 && start > 1 && [",", "."].contains(text[start - 1])
+            if hasCents || currencies.before(start, in: text) != nil { return true }
         }
         return false
     }

@@ -8,7 +8,7 @@ struct PageCodes: Sendable {
     private(set) var explained: Set<Int> = []
     /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
     private var areBracketed = false
-    /// True if the prices have two decimals, so that "1,7" is none.
+    /// True if the prices have two decimals, so that "1,7" is not a price.
     private var pricesHaveCents = false
 
     /// A longer number is a price, a year or a weight.

@@ -18,7 +18,7 @@ struct RisingNumbers {
     /// The indices of numbers that are aligned and each at most `step` more than the one before, in runs of `least` and more.
     static func rising(_ numbers: [Number], step: Int, least: Int) -> Set<Int> {
         var found: Set<Int> = []
-        // Columns stand beside each other, so each has a run of its own.
+        // Each column has a run of its own.
         var runs: [[Int]] = []
         for index in numbers.indices.sorted(by: { numbers[$0].middle < numbers[$1].middle }) {
             let number = numbers[index]
