@@ -45,6 +45,23 @@ import Testing
         #expect(kind.confidence + second.confidence <= 1.0001)
     }
 
+    @Test(arguments: ["%d. ", "%d ", "A%d "])
+    func `numbers that count up make a page a menu, quantities do not`(form: String) throws {
+        let names = [
+            "Sweet and Sour Pork", "Chicken Chow Mein", "Beef with Broccoli", "Egg Drop Soup", "Shrimp Fried Rice",
+            "Kung Pao Chicken", "Mongolian Beef", "Vegetable Lo Mein", "Crab Rangoon", "Lemon Chicken",
+        ]
+        func kind(_ number: (Int) -> Int) throws -> PageKindReading {
+            let rows = names.enumerated().map { row, name in
+                form.replacing("%d", with: "\(number(row))") + name + "   \(row + 6).\(41 + 5 * row)"
+            }
+            return try #require(try judge(rows.joined(separator: "\n")).pageKind)
+        }
+        let (counted, quantities) = (try kind { $0 + 21 }, try kind { $0 % 2 + 1 })
+        #expect(counted.value == "menu")
+        #expect(quantities.value != "menu" || quantities.confidence < counted.confidence)
+    }
+
     @Test func `an outcome is no surer than the choice of its kind`() throws {
         let decider = try KindDecider(from: ModelFolder(Repository.models))
         let outcome = try judge(Self.menu)

@@ -149,7 +149,8 @@ class Fit:
                 kind["name"]: dict(zip(keep["features"], kind["weights"], strict=True)) | {"bias": kind["bias"]}
                 for kind in keep["kinds"]
             }
-            self.start = np.array([[old[kind].get(name, 0.0) for name in (*self.names, "bias")] for kind in PAGES])
+            starts = {kind: STARTS["weights"][kind] | old[kind] for kind in PAGES}
+            self.start = np.array([[starts[kind].get(name, 0.0) for name in (*self.names, "bias")] for kind in PAGES])
             known = set(keep["features"])
             self.free = np.array([*(name not in known for name in self.names), False])
 
