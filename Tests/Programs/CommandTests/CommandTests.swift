@@ -232,7 +232,8 @@ import Core
         #expect(outcome.readings.pieces?.set == "tangram@1")
         let unknown = try watch("\(table.path)=tangram:nonsense")
         #expect(unknown.exitCode == 78)
-        #expect(unknown.errors.contains("--board") && unknown.errors.contains("tangram"), "\(unknown.errors)")
+        #expect(unknown.errors.contains("boards: ") && unknown.errors.contains("nonsense"), "\(unknown.errors)")
+        #expect(unknown.errors.contains("tangram"), "the games to choose from")
         #expect(try watch("/=tangram").errors.contains("is not watched"))
     }
 
