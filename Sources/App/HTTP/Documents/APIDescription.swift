@@ -107,7 +107,7 @@ package struct APIDescription: Sendable {
                 Parameter(name: $0.name, place: "path", description: $0.about, required: true, schema: $0.schema)
             }
             if let query = route.query as? any Decodable.Type {
-                let (properties, required) = try reader.properties(of: query)
+                let (properties, required, _) = try reader.properties(of: query)
                 all += properties.sorted { $0.key < $1.key }.map { name, schema in
                     var plain = schema
                     plain.description = nil

@@ -51,12 +51,15 @@ final class SchemaReader {
         return Self.reference(name)
     }
 
-    /// The properties of a type without a component, such as the parameters of a query.
-    func properties(of type: any Decodable.Type) throws -> (all: [String: Schema], required: Set<String>) {
+    /// The properties of a type without a component, such as the parameters of a query, and what their types say of their
+    /// texts: "a date such as 2026-11-08".
+    func properties(
+        of type: any Decodable.Type
+    ) throws -> (all: [String: Schema], required: Set<String>, forms: [String: String]) {
         let notes = Notes(self)
         _ = try notes.sample(type)
         let object = described(Schema(properties: notes.properties), type)
-        return (object.properties ?? [:], Set(notes.required))
+        return (object.properties ?? [:], Set(notes.required), notes.properties.compactMapValues(\.description))
     }
 
     private func described(_ schema: Schema, _ type: Any.Type) -> Schema {

@@ -7,7 +7,7 @@ import Hummingbird
 enum QueryDecoder {
     /// - Throws: ``Problem`` (400) that names the wrong parameter and its valid values.
     static func decode<Query: Decodable>(_ type: Query.Type, from request: Request) throws -> Query {
-        let (schemas, required) = try SchemaReader().properties(of: type)
+        let (schemas, required, forms) = try SchemaReader().properties(of: type)
         var values: [String: String] = [:]
         for (key, value) in request.uri.queryParameters where values[String(key)] == nil && !value.isEmpty {
             guard let schema = schemas[String(key)] else { continue }
@@ -21,7 +21,7 @@ enum QueryDecoder {
         {
             // A text that its type refuses, such as a day.
             let name = context.codingPath.first?.stringValue ?? "the query"
-            throw Schema.wrong(name, schemas[name]?.form)
+            throw Schema.wrong(name, forms[name])
         }
     }
 }
@@ -31,11 +31,10 @@ extension Schema {
         Problem(400, "badRequest", "\(name) must be \(form ?? "of another form")")
     }
 
-    /// The valid values in words.
-    fileprivate var form: String? { choices.map { "one of " + $0.joined(separator: ", ") } ?? description }
-
     fileprivate func json(of text: String, named name: String) throws -> String {
-        if let choices, !choices.contains(text) { throw Self.wrong(name, form) }
+        if let choices, !choices.contains(text) {
+            throw Self.wrong(name, "one of " + choices.joined(separator: ", "))
+        }
         switch type {
         case "integer":
             let range = (minimum ?? -.infinity)...(maximum ?? .infinity)
