@@ -55,7 +55,7 @@ package struct GameManifest: DataFile, Sendable, Hashable {
         for (index, level) in (levels ?? []).enumerated() {
             let known = GameLevel.allCases.map(\.rawValue)
             try DataFileProblem.check(
-                known.contains(level), "levels[\(index)]", "\(level) is none of \(known.joined(separator: ", "))")
+                known.contains(level), "levels[\(index)]", "\(level) is not one of \(known.joined(separator: ", "))")
         }
         try DataFileProblem.check(levels?.isEmpty != true, "levels", "empty: name a level, or leave the key out")
         for (index, puzzle) in (puzzles ?? []).enumerated() {
