@@ -269,6 +269,94 @@ struct MenuRulesTests {
         }
     }
 
+    @Test(arguments: ["(1,3,7)", "(7)", "[1, 3]"], ["16,00 €", "16.00€", "€ 16.00", "16,00"])
+    func `a price between a name and its codes is the dish's price`(codes: String, price: String) throws {
+        var page = PageBuilder()
+        for name in ["Ravioli Caprese", "Lasagna al forno", "Gnocchi verdi", "Penne al ragù", "Risotto ai funghi"] {
+            page.line("\(name) \(price) \(codes)")
+            page.skip()
+        }
+        let menu = try #require(try Judge.menu(page.reading))
+        let items = menu.sections.flatMap(\.items)
+        #expect(
+            items.map(\.name) == [
+                "Ravioli Caprese", "Lasagna al forno", "Gnocchi verdi", "Penne al ragù", "Risotto ai funghi",
+            ])
+        #expect(items.allSatisfy { $0.prices.map(\.amount) == ["16.00"] })
+    }
+
+    @Test func `codes behind a price stay with their dish`() throws {
+        var page = PageBuilder()
+        let dishes = [
+            ("Ravioli Caprese", 1), ("Lasagna verde", 2), ("Gnocchi bianchi", 3), ("Penne rigate", 7),
+            ("Risotto nero", 4),
+        ]
+        for (name, code) in dishes {
+            page.line("\(name) 16,00 € (\(code),12)")
+            page.skip()
+        }
+        for (name, code) in ["Gluten", "Krebstiere", "Eier", "Fisch", "Erdnüsse", "Soja", "Milch", "Nüsse"].enumerated()
+            .map({ ($1, $0 + 1) })
+        {
+            page.line("\(code) = \(name)")
+        }
+        page.line("12 = Sulfite")
+        let menu = try #require(try Judge.menu(page.reading))
+        let wanted: [Allergen] = [.gluten, .crustaceans, .eggs, .milk, .fish]
+        let items = menu.sections.flatMap(\.items)
+        #expect(items.map(\.name) == dishes.map(\.0))
+        for (item, allergen) in zip(items, wanted) {
+            let declared = Set(
+                item.findings.filter { $0.polarity == .contains && $0.strength == .legendCode }.map(\.allergen))
+            #expect(
+                declared.contains(allergen) && declared.isDisjoint(with: Set(wanted).subtracting([allergen])),
+                "\(item.name)")
+        }
+    }
+
+    /// Dishes at equal distances, some with a second line at a smaller one.
+    private func page(_ names: [[String]], rise: Double, priceAtEnd: Bool) -> PageBuilder {
+        var page = PageBuilder()
+        for (number, lines) in names.enumerated() {
+            let price = "\(number + 4).50"
+            if lines.count == 1 || !priceAtEnd { page.line(price, x: 500, advance: false) }
+            page.line(lines[0])
+            if lines.count == 2 {
+                page.line(lines[1], at: rise - 30)
+                if priceAtEnd { page.line(price, x: 500, at: rise - 30) }
+            }
+            page.skip()
+        }
+        return page
+    }
+
+    @Test(arguments: [true, false], [24.0, 26.0])
+    func `the second line of a name is no dish where all dishes have prices`(priceAtEnd: Bool, rise: Double) throws {
+        let names = [
+            ["ESPRESSO"], ["ICED BROWN SUGAR", "SHAKEN ESPRESSO"], ["FLAT WHITE"], ["CAPPUCCINO"],
+            ["COCO WATER", "MATCHA CLOUD"],
+            ["FILTER COFFEE"], ["LATTE MACCHIATO"],
+        ]
+        let menu = try #require(try Judge.menu(page(names, rise: rise, priceAtEnd: priceAtEnd).reading))
+        let items = menu.sections.flatMap(\.items)
+        #expect(items.map(\.name) == names.map { $0.joined(separator: " ") })
+        #expect(items.map { $0.prices.map(\.amount) } == names.indices.map { ["\($0 + 4).50"] })
+    }
+
+    @Test func `a word that the end of a line divides is whole in the description`() throws {
+        var page = PageBuilder()
+        for name in ["Hawaiischnitzel", "Jägerschnitzel", "Rahmschnitzel", "Wiener Schnitzel"] {
+            page.line("\(name) 12,50")
+            page.line("mit Ananas, Käse und Hollan-", height: 16)
+            page.line("daise, Jäger- oder Rahmsauce", height: 16)
+            page.skip()
+        }
+        let menu = try #require(try Judge.menu(page.reading))
+        let texts = menu.sections.flatMap(\.items).compactMap(\.description)
+        #expect(texts.count == 4)
+        #expect(texts.allSatisfy { $0 == "mit Ananas, Käse und Hollandaise, Jäger- oder Rahmsauce" }, "\(texts)")
+    }
+
     @Test func `GFO is an option`() throws {
         let menu = try Judge.menu(.page("Beef Burger (GFO) £9.90", "Lentils £3.80"))
         #expect(dish(menu, "Beef Burger")?.findings.contains { $0.polarity == .option } == true)

@@ -52,6 +52,8 @@ package struct DateReading: Sendable {
     package var isMisread = false
     /// True for digits that a blank splits or a year that lost its first digits: a date only beside its words.
     package var needsWords = false
+    /// True for a month with two digits of a year, "05/25": a date only beside its words or beside another one.
+    package var isShortMonth = false
 
     /// True for six digits without separators, such as a lot may have too.
     package var isBare: Bool { isCompact && !isExplicit }

@@ -346,6 +346,14 @@ package struct DateScanner: Sendable {
         if one.text.count == 4, two.text.count == 2, let year = year(one) {
             return make(PrintedDay(year: year, month: two.value, day: nil), false)
         }
+        // "05/25": no month has the number of such a year, so that it is no day without a year.
+        if one.text.count == 2, two.text.count == 2, ["/", "-"].contains(two.sign), two.value > 12,
+            PrintedDay.packageYears.contains(2000 + two.value),
+            var reading = make(PrintedDay(year: 2000 + two.value, month: one.value, day: nil), false)
+        {
+            (reading.isExplicit, reading.needsWords, reading.isShortMonth) = (false, true, true)
+            return reading
+        }
         return nil
     }
 

@@ -95,6 +95,8 @@ struct MenuJudge: Sendable {
         context.lines = reading.lines
         context.isTailUsual = CodeTail.isUsual(
             in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
+        context.areCodesGlued = GluedCodes.areUsual(
+            in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
@@ -149,6 +151,8 @@ struct MenuJudge: Sendable {
         var isFromPicture = true
         /// True if names of the page end in codes that it does not explain.
         var isTailUsual = false
+        /// True if the reading joined codes to words of the names.
+        var areCodesGlued = false
         /// The habit of the kitchen, from the dishes that it declares.
         var habit: HouseHabit?
         /// The lines of the page.
@@ -245,7 +249,15 @@ struct MenuJudge: Sendable {
     func text(_ name: [[Word]], _ description: [[Word]], _ context: PageContext) -> TextDish {
         let codes = DishCodes(legend: context.legend, everywhere: everywhere, isTailUsual: context.isTailUsual)
         var text = TextDish()
-        (text.name, text.codes) = codes.split(name.flatMap(\.self))
+        var (name, description) = (name.flatMap(\.self), description)
+        if context.areCodesGlued, let glued = GluedCodes.split(name) {
+            name = glued.words
+            text.codes = glued.codes
+            if !glued.rest.isEmpty { description.insert(glued.rest, at: 0) }
+        }
+        let (words, found) = codes.split(name)
+        text.name = words
+        text.codes += found
         for line in description {
             let (words, found) = codes.split(line)
             let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
@@ -304,7 +316,7 @@ struct MenuJudge: Sendable {
         let seldom = known.seldom.filter {
             $0.probability >= AllergenVerdict.askFirst || !isDoubtful && !context.unassigned.contains($0.allergen)
         }
-        let description = dish.description.map { $0.map(\.text).joined(separator: " ") }.joined(separator: " ")
+        let description = Self.joined(dish.description)
         let item = Menu.Item(
             name: dish.name.map(\.text).joined(separator: " "), description: description.isEmpty ? nil : description,
             prices: dish.prices, box: Quad(around: dish.boxes), findings: findings,
@@ -313,6 +325,25 @@ struct MenuJudge: Sendable {
             confidence: confidence.rounded(toPlaces: 4))
         return (item, unresolved)
     }
+
+    /// Lines as one text. A word that the print divided, "überba-" and "cken", is whole again; "Jäger-" before a short word is
+    /// not: "Jäger- oder Balkanwurst".
+    private static func joined(_ lines: [[Word]]) -> String {
+        lines.reduce(into: "") { text, line in
+            let next = line.map(\.text).joined(separator: " ")
+            if text.hasSuffix("-"), text.dropLast().last?.isLowercase == true, next.first?.isLowercase == true,
+                let first = line.first, first.text.count > longestJoiner
+            {
+                text.removeLast()
+                text += next
+            } else {
+                text += text.isEmpty ? next : " " + next
+            }
+        }
+    }
+
+    /// "oder", "und", "bis".
+    private static let longestJoiner = 4
 
     /// The lowest confidence of the codes. One misread letter would name another allergen.
     private func lowestConfidence(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {

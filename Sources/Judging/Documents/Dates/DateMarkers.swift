@@ -6,6 +6,8 @@ struct DateMarkers {
         var meaning: DateMeaning
         /// True if it stands directly before the date in the row.
         var isDirect: Bool
+        /// True if no gap of a column is between it and the date.
+        var isAttached = false
         /// True if it is in the row above or below.
         var isAdjacent = false
         /// True if its row names the day of packing and the end of use: "MFG / EXP".
@@ -36,8 +38,8 @@ struct DateMarkers {
 
     /// Letters of words such as "per" and "exp", which are also other words.
     private static let short = 3
-    /// Letters between a short word and its date: "EXP DATE:".
-    private static let between = 4
+    /// Letters between a short word and its date: "EXP MONTH:".
+    private static let between = 5
 
     /// Scalars between words and the first digit of their date.
     private static let signs = 3
@@ -145,13 +147,14 @@ struct DateMarkers {
             let isMixed =
                 dates[index].count == 1
                 && (first.map { ($0.meaning == .packed) != (before.meaning == .packed) } ?? false)
-            return Marker(meaning: before.meaning, isDirect: true, isMixed: isMixed)
+            return Marker(
+                meaning: before.meaning, isDirect: true, isAttached: isJoined(before, reading, row), isMixed: isMixed)
         }
         if let after = own.first(where: { $0.range.lowerBound >= reading.range.upperBound - 1 }),
             dates[index].count == 1 || after.meaning == .packed
                 || ["까지", "부터"].contains(row.string(after.range))
         {
-            return Marker(meaning: after.meaning, isDirect: true)
+            return Marker(meaning: after.meaning, isDirect: true, isAttached: isJoined(after, reading, row))
         }
         if let before { return Marker(meaning: before.meaning, isDirect: false) }
         for distance in 1...3 {
@@ -170,6 +173,11 @@ struct DateMarkers {
             }
         }
         return nil
+    }
+
+    /// True for words and a date without the gap of a column between them.
+    private func isJoined(_ hit: Hit, _ reading: DateReading, _ row: PrintedRow) -> Bool {
+        row.cells.contains { $0.contains(hit.range.lowerBound) && $0.contains(reading.range.lowerBound) }
     }
 
     /// True for words before digits of their own, a date that was misread: "BBF.23 07".

@@ -4,6 +4,8 @@ import Core
 struct DatePair {
     /// True if the page has words about packing.
     let hasPacking: Bool
+    /// True if it has words about an end of use.
+    let hasEnd: Bool
 
     /// Rows between two dates of one print.
     private static let reach = 3
@@ -23,12 +25,21 @@ struct DatePair {
         for index in found.indices where found[index].isPending {
             found[index].isPending = !found.indices.contains { other in
                 other != index && !found[other].isPending
-                    && (found[other].isDirect || found[other].kind != nil && found[index].day.day == nil)
+                    && (found[other].isDirect || found[other].kind != nil && found[index].day.day == nil
+                        || found[index].isCode && (found[other].isOpen || found[other].kind != nil))
                     && isPair(found[other], found[index])
                     && (found[index].day.isShelfLife(until: found[other].day)
                         || found[other].day.isShelfLife(until: found[index].day))
             }
             if !found[index].isPending { found[index].features.set("revived", true) }
+        }
+        // So do two months where the page speaks of packing and use.
+        let months = found.indices.filter { found[$0].isPending && found[$0].day.day == nil }
+        if hasPacking, hasEnd, months.count == 2, let one = months.first, let other = months.last,
+            isPair(found[one], found[other]),
+            found[one].day.isShelfLife(until: found[other].day) || found[other].day.isShelfLife(until: found[one].day)
+        {
+            for index in months { found[index].isPending = false }
         }
         // Two misread months prove each other.
         let open = found.indices.filter { found[$0].isPending && found[$0].reading.isMisread }
@@ -59,36 +70,38 @@ struct DatePair {
             guard isNear else { return }
             (found[early].kind, isSolved) = (.packed, true)
         case (.packed, .packed):
-            if !other.isDirect { (found[late].kind, isSolved) = (.bestBefore, true) }
+            if !other.isFirm { (found[late].kind, isSolved) = (.bestBefore, true) }
         case (.packed, nil):
             if isNear { (found[late].kind, isSolved) = (.bestBefore, true) }
         case (.packed, _): isSolved = true
         case (nil, .packed):
             // The words belong to the other date.
-            if !other.isDirect, isNear {
+            if !other.isFirm, isNear {
                 (found[early].kind, found[late].kind, isSolved) = (.packed, .bestBefore, true)
             } else {
                 found[early].isContradicted = true
             }
         case (nil, _): (found[early].kind, isSolved) = (.packed, true)
         case (let first, .packed):
-            if one.isDirect, other.isDirect {
+            if one.isFirm, other.isFirm {
                 found[early].isContradicted = true
                 found[late].isContradicted = true
             } else {
                 (found[early].kind, found[late].kind, isSolved) = (.packed, first, true)
             }
         case (let first, nil):
-            // "MFG" and "BBE" above two dates; without words about packing the second date has no meaning.
+            // "MFG" and "BBE" above two dates, or in a column beside a stamp whose rows do not meet theirs. An end of use
+            // directly before the first date leaves the second without a meaning.
             guard isNear else { return }
-            if hasPacking {
+            if hasPacking || isPair && !one.isFirm {
                 (found[early].kind, found[late].kind, isSolved) = (.packed, first, true)
             } else {
                 found[late].isContradicted = true
+                found[early].isContradicted = isPair
             }
         case (let first, let second) where first == second:
             // "Best before" over both dates names the later one; "prod. date / exp. date" names both.
-            if isNear, !one.isDirect || !other.isDirect { (found[early].kind, isSolved) = (.packed, true) }
+            if isNear, !one.isFirm || !other.isFirm { (found[early].kind, isSolved) = (.packed, true) }
         default: break
         }
         if isSolved, isPair {

@@ -26,12 +26,19 @@ struct DateReader: Sendable {
         var features: Features
         /// The marker stands directly before or behind the date.
         var isDirect: Bool
+        /// The marker stands beside the date without a gap, so that it is not one of a column.
+        var isAttached: Bool
         /// Its row names the day of packing and the end of use.
         var isMixed: Bool
         /// Another date shows that its kind or one of its digits is misread.
         var isContradicted = false
+        /// Words of a batch stand before it. Beside a stamp they may be of another row.
+        var isCode = false
         /// True until another date or its words show that the digits are a date.
         var isPending: Bool
+
+        /// True for words that surely belong to the date.
+        var isFirm: Bool { isDirect && isAttached }
 
         /// True for a whole date without words that was read well.
         var isOpen: Bool {
@@ -70,9 +77,14 @@ struct DateReader: Sendable {
         let orders = order.deciding(all)
         var found: [Found] = []
         for (index, row) in page.rows.enumerated() {
-            for reading in all[index] where !markers.isCode(reading, index) {
-                let marker = markers.marker(of: reading, index)
-                if let one = self.found(reading, row, index, marker, orders) { found.append(one) }
+            for reading in all[index] {
+                let isCode = markers.isCode(reading, index)
+                guard !isCode || !reading.isBare else { continue }
+                let marker = isCode ? nil : markers.marker(of: reading, index)
+                guard var one = self.found(reading, row, index, marker, orders) else { continue }
+                one.isPending = one.isPending || isCode
+                one.isCode = isCode
+                found.append(one)
             }
         }
         for index in found.indices {
@@ -81,7 +93,7 @@ struct DateReader: Sendable {
             found[index].features.set("timed", found[index].kind == nil && isOpen)
         }
         found = withoutRepeats(found)
-        DatePair(hasPacking: markers.hasPacking).decide(&found)
+        DatePair(hasPacking: markers.hasPacking, hasEnd: !markers.namedEnds.isEmpty).decide(&found)
         // A time of day alone, or another date that was not read, leaves the kind open.
         return found.filter {
             !$0.isPending && !$0.isContradicted && !$0.isMixed && !($0.kind == nil && $0.features["timed"] == 1)
@@ -148,12 +160,13 @@ struct DateReader: Sendable {
             choice.day.year.map(PrintedDay.packageYears.contains) ?? isTold
         }
         guard !choices.isEmpty else { return nil }
-        if reading.needsWords, marker?.isDirect != true { return nil }
+        if reading.needsWords, marker?.isDirect != true, !reading.isShortMonth { return nil }
         // Six digits in a row are a date only below their words or beside another date; a misread month and a month
         // without a day only with words.
         let isAlone = row.text.count(where: Letters.isLetter) <= Self.fewLetters
         let isPending =
             reading.isBare && marker?.isDirect != true && !(marker?.isAdjacent == true && isAlone)
+            || reading.isShortMonth && marker?.isDirect != true
             || reading.isMisread && marker == nil || choices[0].day.day == nil && marker == nil && !reading.hasMonthName
         let (day, otherDays, isCertain) = order.resolved(choices, reading)
         var features = Features()
@@ -173,7 +186,8 @@ struct DateReader: Sendable {
         features.set("crowded", rest > 24)
         return Found(
             row: index, reading: reading, day: day, others: otherDays, kind: marker?.kind, features: features,
-            isDirect: marker?.isDirect == true, isMixed: marker?.isMixed == true, isPending: isPending)
+            isDirect: marker?.isDirect == true, isAttached: marker?.isAttached == true,
+            isMixed: marker?.isMixed == true, isPending: isPending)
     }
 
     /// Letters beside six digits that are a date below its words.

@@ -44,6 +44,7 @@ struct DishAssembler {
         takeLines()
         if promotePricedLines() { takeLines() }
         takeOpenBrackets()
+        takeWrappedNames()
         takeCodes()
         takeContainers()
         let hosts = PriceColumnMatcher(page, roles, dishOf: dishOf).hosts()
@@ -105,12 +106,12 @@ struct DishAssembler {
         return isChanged
     }
 
-    /// True for a line that starts like a name, "Carbonara" or "4 cheeses", and is no size.
+    /// True for a line that starts like a name, "Carbonara", "4 cheeses" or "Pollo (chicken, onions)", and is no size.
     private func mayBeName(_ index: Int) -> Bool {
         let text = page.texts[index].segment.text
         guard roles[index] == .description, let first = text.first(where: Letters.isWordPart),
             TextTraits.isUpper(first) || Letters.isDigit(first),
-            page.texts[index].tokens.count <= Self.longestName
+            text.prefix(while: { $0 != "(" }).split(whereSeparator: Letters.isSpace).count <= Self.longestName
         else { return false }
         return !words.isSize(text[...]) && !MenuWords.hasVolume(page.texts[index].tokens)
             && !page.texts[index].tokens.contains { words.kinds(of: $0.text) & MenuWords.Kind.size.rawValue != 0 }
@@ -135,6 +136,52 @@ struct DishAssembler {
                 dishOf[next] = dish
             }
         }
+    }
+
+    /// The largest rise of a name's second line: this share of the usual rise from dish to dish.
+    private static let wrapped = 0.8
+    /// On a page where names without a price are usual they are dishes.
+    private static let pricedShare = 0.7
+    private static let leastPriced = 4
+
+    /// Joins the two lines of a name, "ICED BROWN SUGAR … 7.50" and "SHAKEN ESPRESSO": on a page of priced dishes only one of
+    /// them has a price, and they are nearer to each other than one dish is to the next.
+    private mutating func takeWrappedNames() {
+        let named = dishes.compactMap(\.name.first)
+        let priced = named.filter { !page.texts[$0].rowPrices.isEmpty }
+        guard priced.count >= Self.leastPriced, Double(priced.count) >= Self.pricedShare * Double(named.count) else {
+            return
+        }
+        let rises = named.compactMap { index -> Double? in
+            var at = page.texts[index].down
+            while let next = at, roles[next] != .dish { at = page.texts[next].down }
+            return at.map { page.rise(index, $0) }
+        }.sorted()
+        guard rises.count >= Self.leastPriced else { return }
+        let usual = rises[rises.count / 2]
+        for first in named {
+            guard let second = page.texts[first].down, roles[second] == .dish, let dish = dishOf[first],
+                let other = dishOf[second], dishes[dish].lines == [first], dishes[other].name == [second],
+                page.texts[first].rowPrices.isEmpty != page.texts[second].rowPrices.isEmpty,
+                page.rise(first, second) < Self.wrapped * usual, isContinued(first, second)
+            else { continue }
+            dishes[dish].name.append(second)
+            dishes[dish].description = dishes[other].description
+            for line in dishes[other].lines { dishOf[line] = dish }
+            dishes[other].name = []
+            dishes[other].description = []
+        }
+    }
+
+    /// True for two lines of one print, of which the second begins with a letter.
+    private func isContinued(_ first: Int, _ second: Int) -> Bool {
+        let (one, other) = (page.texts[first].segment, page.texts[second].segment)
+        let capitals = [one, other].map { text in
+            let word = text.text.drop { !Letters.isLetter($0) }.prefix(while: Letters.isLetter)
+            return word.count > 1 && !word.contains(where: \.properties.isLowercase)
+        }
+        return other.text.first(where: Letters.isWordPart).map(Letters.isLetter) == true
+            && max(one.height, other.height) < 1.25 * min(one.height, other.height) && capitals[0] == capitals[1]
     }
 
     private static func isOpen(_ text: [Unicode.Scalar]) -> Bool {

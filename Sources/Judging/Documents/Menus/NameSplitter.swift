@@ -20,6 +20,8 @@ enum NameSplitter {
     static func split(
         _ words: [Word], isDescribed: Bool = false, step: Int? = nil
     ) -> (name: [Word], description: [Word]) {
+        let step = step.map { words.prefix($0).flatMap(parted).count }
+        let words = words.flatMap(parted)
         let first = firstOfName(words)
         for place in words.indices.dropFirst(first + 1) {
             let rest = words[place...]
@@ -39,6 +41,17 @@ enum NameSplitter {
             }
         }
         return (words, [])
+    }
+
+    /// A name and the bracket that the reading joined to it, "Campagnarde(champignons,", as two words.
+    private static func parted(_ word: Word) -> [Word] {
+        guard let open = word.text.firstIndex(of: "("), word.text[..<open].count(where: \.isLetter) >= 3,
+            word.text[open...].dropFirst().prefix(3).count(where: \.isLetter) == 3
+        else { return [word] }
+        var (name, rest) = (word, word)
+        name.text = String(word.text[..<open])
+        rest.text = String(word.text[open...])
+        return [name, rest]
     }
 
     /// The word that ends the first part of a list: a name of one to four words; nil without one.
@@ -96,11 +109,21 @@ enum NameSplitter {
     /// True for words with a comma between them, or for four words in brackets; for three if the bracket closes and none is
     /// a number.
     static func isList(_ words: ArraySlice<Word>) -> Bool {
-        if words.dropLast().contains(where: { $0.text.hasSuffix(",") }) { return true }
+        if words.dropLast().contains(where: { $0.text.hasSuffix(",") }) || words.contains(where: isJoined) {
+            return true
+        }
         guard words.first?.text.hasPrefix("(") == true else { return false }
         return words.count >= 4
             || words.count == 3 && words.last?.text.hasSuffix(")") == true
                 && !words.contains { $0.text.contains(where: \.isNumber) }
+    }
+
+    /// True for parts of a list without blanks: "jambon,champignons".
+    private static func isJoined(_ word: Word) -> Bool {
+        let letters = Array(word.text.unicodeScalars)
+        return zip(letters, letters.dropFirst(2)).enumerated().contains { place, sides in
+            letters[place + 1] == "," && Letters.isLetter(sides.0) && Letters.isLetter(sides.1)
+        } && Letters.longestRun(letters[...]) >= 3
     }
 
     /// True for brackets of words that close before words in small letters. A measure in brackets ends the name: "Curry (120 g)

@@ -116,7 +116,8 @@ struct PageCodes: Sendable {
         return found
     }
 
-    private static func areCodes(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    /// True for short numbers and single letters with separators between them, at least one of them a number: "1,3,7".
+    static func areCodes(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
         let parts = text.split { ",.;/+ ".unicodeScalars.contains($0) }
         return parts.contains { $0.allSatisfy(Letters.isDigit) }
             && parts.allSatisfy { part in

@@ -44,9 +44,23 @@ struct PriceSplitter {
             }
             start = amount.range.upperBound
         }
+        if let codes = codesBehindPrice(in: segment) { edges.insert(codes) }
         let sorted = edges.filter { $0 <= segment.words.count }.sorted()
         guard sorted.count > 2 else { return [segment] }
         return zip(sorted, sorted.dropFirst()).map { TextSegment(Array(segment.words[$0..<$1]), scanner) }
+    }
+
+    /// The first of the words behind the last price if these are codes in brackets: "Ravioli 16.00€ (1,3,7)".
+    private func codesBehindPrice(in segment: TextSegment) -> Int? {
+        guard [")", "]"].contains(segment.whole.last),
+            let open = segment.whole.lastIndex(where: { ["(", "["].contains($0) }),
+            let price = segment.amounts.last(where: { $0.range.upperBound <= open }),
+            price.isMarked || price.form == .twoDecimals,
+            segment.whole[price.range.upperBound..<open].allSatisfy({ $0 == " " }),
+            !segment.whole[open...].contains("."),
+            PageCodes.areCodes(segment.whole[(open + 1)...].dropLast())
+        else { return nil }
+        return wordCount(in: segment.whole[..<price.range.upperBound])
     }
 
     /// The places at which a run of so many letters begins, ascending.

@@ -16,10 +16,16 @@ struct ReceiptRow: Sendable {
     let amounts: [Figure]
     let dates: [DateReading]
 
+    private static let shortTotal = 3
+
     /// - Parameter isWhole: true for a receipt whose amounts have no decimals.
     init(_ row: PrintedRow, _ phrases: Phrases<ReceiptMeaning>, _ dates: [DateReading], isWhole: Bool) {
         printed = row
-        hits = phrases.hits(in: row.squashed)
+        // "TOP" is a total in Turkish and a word elsewhere: so short a word is one only at the beginning of its row.
+        let start = row.text.firstIndex(where: Letters.isWordPart) ?? 0
+        hits = phrases.hits(in: row.squashed).filter {
+            $0.meaning != .total || $0.length > Self.shortTotal || $0.range.lowerBound <= start
+        }
         self.dates = dates
         if isWhole {
             let amount = Self.wholeAmount(row, dates)

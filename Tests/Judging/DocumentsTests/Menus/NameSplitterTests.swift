@@ -31,6 +31,20 @@ struct NameSplitterTests {
         #expect(parts.description.map(\.text).joined(separator: " ") == description)
     }
 
+    @Test(arguments: [
+        ("Campagnarde", ["champignons", "jambon", "lardons", "oignons"]), ("Pizza Regina", ["jambon blanc", "olives"]),
+        ("12. Thon", ["thon", "câpres", "olives"]), ("Quatre Saisons", ["artichauts", "poivrons", "tomates fraîches"]),
+    ])
+    func `blanks that the reading lost change neither name nor list`(name: String, parts: [String]) {
+        for (bracket, comma) in [(" (", ", "), (" (", ","), ("(", ", "), ("(", ","), (" ( ", " ,")] {
+            let line = "\(name)\(bracket)\(parts.joined(separator: comma)))"
+            let split = NameSplitter.split(MenuLines.words(line))
+            #expect(split.name.map(\.text).joined(separator: " ") == name, "\(line)")
+            let found = split.description.flatMap { $0.text.split(separator: ",") }.joined(separator: " ")
+            #expect(found == parts.joined(separator: " "), "\(line)")
+        }
+    }
+
     /// A name in large print with a list behind it.
     private func words(_ text: String, large: Int, width: Double) -> [Word] {
         var left = 0.0
