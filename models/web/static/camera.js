@@ -1,19 +1,33 @@
 // The camera of a browser, and pictures of what it sees.
-export const MOST = { width: 1280, height: 720 };
+const MOST = { width: 1280, height: 720 };
 const QUALITY = 0.8;
+const PAUSE = 1000; // ms, after a picture that could not be sent
 const canvas = document.createElement("canvas");
 
 export const hasCamera = Boolean(navigator.mediaDevices?.getUserMedia);
 
-// Rejects where nobody allows the camera.
+export const wait = (time = PAUSE) => new Promise((done) => setTimeout(done, time));
+
+// False where nobody allows the camera, which the page then says.
 export async function show(see) {
   const video = { facingMode: "environment", width: { ideal: MOST.width }, height: { ideal: MOST.height } };
-  see.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video });
-  await see.play();
+  try {
+    see.srcObject = await navigator.mediaDevices.getUserMedia({ audio: false, video });
+    await see.play();
+  } catch {
+    document.getElementById("nocamera").hidden = false;
+    return false;
+  }
   see.hidden = false;
+  addEventListener("pagehide", () => end(see), { once: true });
+  return true;
 }
 
-export function picture(see) {
+export async function send(see, address) {
+  return fetch(address, { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: await picture(see) });
+}
+
+function picture(see) {
   const share = Math.min(1, MOST.width / see.videoWidth);
   canvas.width = Math.round(see.videoWidth * share);
   canvas.height = Math.round(see.videoHeight * share);

@@ -1,11 +1,10 @@
 // A play: pictures of the browser's camera are read one after the other, and the page shows what they say.
-import { end, hasCamera, picture, seen, show as showCamera } from "./camera.js";
+import { end, hasCamera, seen, send, show as showCamera, wait } from "./camera.js";
 import { later, renew } from "./live.js";
 
 const play = document.getElementById("play");
 const see = document.getElementById("see");
 const start = document.getElementById("camera");
-const PAUSE = 1000; // ms, after a picture that could not be sent
 let said = "";
 let isRunning = false;
 
@@ -25,27 +24,21 @@ async function read() {
   while (see.srcObject?.active) {
     await seen();
     try {
-      const headers = { "Content-Type": "image/jpeg" };
-      const answer = await fetch(play.dataset.frames, { method: "POST", headers, body: await picture(see) });
+      const answer = await send(see, play.dataset.frames);
       if (answer.ok) show(await answer.json());
       else if (answer.status === 403) {
         end(see);
         return location.reload(); // Enough for today.
-      } else await new Promise((done) => setTimeout(done, PAUSE));
+      } else await wait();
     } catch {
-      await new Promise((done) => setTimeout(done, PAUSE));
+      await wait();
     }
   }
   isRunning = false;
 }
 
 async function begin() {
-  try {
-    await showCamera(see);
-  } catch {
-    document.getElementById("nocamera").hidden = false;
-    return;
-  }
+  if (!(await showCamera(see))) return;
   start.hidden = true;
   sessionStorage.setItem("camera", "on");
   if (!isRunning) read();
@@ -57,7 +50,6 @@ if (start && hasCamera) {
   // The next figure goes on with the camera that a person started.
   if (sessionStorage.getItem("camera")) begin();
 } else if (start) document.getElementById("nocamera").hidden = false;
-addEventListener("pagehide", () => end(see));
 
 // Recorded pictures are played one after the other, each as a photo.
 const recorded = document.getElementById("recorded");

@@ -1,16 +1,14 @@
 // Live scanning: pictures of the camera go to the daemon one after the other, and its product is shown while it is held.
 import "./label.js";
-import { end, hasCamera, picture, seen, show } from "./camera.js";
+import { end, hasCamera, seen, send, show, wait } from "./camera.js";
 
 const LEAST = 67; // ms between two pictures
-const PAUSE = 1000; // ms, after a picture that could not be sent
 const ASKED = 5; // every so many pictures without a code of the browser's own detector, the daemon looks
 const RETAIL = ["ean_13", "ean_8", "upc_a", "upc_e"];
 const start = document.getElementById("live");
 const stop = document.getElementById("stop");
 const see = document.getElementById("see");
 const place = document.getElementById("code");
-const wait = (time) => new Promise((done) => setTimeout(done, time));
 let shown = "";
 let before = "";
 
@@ -26,8 +24,7 @@ async function detected(eye) {
 }
 
 async function asked() {
-  const headers = { "Content-Type": "image/jpeg" };
-  const answer = await fetch(`/v1/codes?before=${before}`, { method: "POST", headers, body: await picture(see) });
+  const answer = await send(see, `/v1/codes?before=${before}`);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   return answer.json();
 }
@@ -56,19 +53,14 @@ async function read() {
       before = code.gtin ?? "";
       place.dataset.read = turn;
     } catch {
-      await wait(PAUSE);
+      await wait();
     }
     await wait(Math.max(0, LEAST - (performance.now() - begun)));
   }
 }
 
 async function begin() {
-  try {
-    await show(see);
-  } catch {
-    document.getElementById("nocamera").hidden = false;
-    return;
-  }
+  if (!(await show(see))) return;
   document.getElementById("drop").classList.add("drop--live");
   [start.hidden, stop.hidden, shown] = [true, false, ""];
   read();
@@ -101,5 +93,4 @@ if (hasCamera) {
   start.hidden = false;
   start.addEventListener("click", begin);
   stop.addEventListener("click", finish);
-  addEventListener("pagehide", () => end(see));
 }
