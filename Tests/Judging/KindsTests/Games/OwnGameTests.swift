@@ -72,7 +72,8 @@ import Testing
         Wrong(key: "program", value: #"".""#, says: "not a file"),
         Wrong(key: "skills", value: #"[{"id": "a b", "title": {"en": "A"}}]"#, says: "hyphens", place: "skills[0].id"),
         Wrong(key: "skills", value: #"[{"id": "a", "title": {}}]"#, says: "give a text", place: "skills[0].title"),
-        Wrong(key: "levels", value: #"["medium"]"#, says: "medium is not one of easy, normal, hard", place: "levels[0]"),
+        Wrong(
+            key: "levels", value: #"["medium"]"#, says: "medium is not one of easy, normal, hard", place: "levels[0]"),
         Wrong(key: "levels", value: "[]", says: "leave the key out"),
         Wrong(
             key: "puzzles", value: #"[{"id": "a", "title": {"en": "A"}, "difficulty": 6}]"#, says: "1 (easy) to 5",
