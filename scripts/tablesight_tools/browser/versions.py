@@ -32,6 +32,7 @@ from tablesight_tools.browser.app import chromium
 from tablesight_tools.browser.daemon import SAMPLES, Connection, Daemon
 from tablesight_tools.browser.invented import FOODS
 from tablesight_tools.browser.pictures import DECODED, LOOKS
+from tablesight_tools.processes import processor_seconds
 
 STEPS = Path(__file__).with_suffix(".txt")
 DATABASE = "inbox.tablesight/tablesight.sqlite"
@@ -46,7 +47,9 @@ RANDOM = re.compile(
 MONTH = 40 * 86_400
 # Seconds until photos were looked at again, and quotes of prices written.
 SETTLED = 5
-ROUNDS, HEAVIEST, CLIENTS, SECONDS = 5, 12, 4, 5
+# Seconds of processor time in that time of a daemon that is idle.
+IDLE = 0.1
+ROUNDS, REQUESTS, HEAVIEST, CLIENTS, SECONDS = 4, 15, 12, 4, 5
 Answer = tuple[int, str]
 
 
@@ -218,6 +221,7 @@ def draw(asked: list[str], home: Home, folder: Path) -> None:
                         service_workers="block",
                         timezone_id=home.daemon.zone.key,
                     )
+                    context.set_default_timeout(300_000)
                     shown[who] = context.new_page()
                 page = shown[who]
                 page.goto(home.daemon.address + path, wait_until="load")
@@ -266,27 +270,43 @@ def rate(home: Home, wanted: list[tuple[str, str]]) -> float:
     return sum(counts) / SECONDS
 
 
+def settle(daemon: Daemon) -> None:
+    """Waits until the daemon has judged what it judges after its start."""
+    before = -1.0
+    while (now := processor_seconds(daemon.process.pid)) - before > IDLE:
+        before = now
+        time.sleep(SETTLED)
+
+
 def measure(versions: list[tuple[Path, Path]], place: Path, names: dict[str, str], asked: list[str]) -> None:
-    """Time to the first byte of the heaviest pages, and pages a second, in turns."""
+    """Time to the first byte of the heaviest pages, processor time of each, and pages a second, in turns."""
     times: list[dict[str, list[float]]] = [{}, {}]
+    costs: list[dict[str, list[float]]] = [{}, {}]
     rates: list[list[float]] = [[], []]
     heaviest: list[tuple[str, str]] = []
     for turn in range(ROUNDS):
         for which in (0, 1) if turn % 2 == 0 else (1, 0):
             home = Home(versions[which][0], place, names, versions[which][1], is_fresh=False)
             with home.daemon as daemon:
-                time.sleep(SETTLED)
-                wanted = heaviest or pages(asked, home)
-                for _ in range(6):
-                    for who, path in wanted:
-                        seconds = first_byte(daemon.listens, daemon.headers(member=who), path)
-                        times[which].setdefault(path, []).append(seconds)
+                settle(daemon)
+                for who, path in heaviest or pages(asked, home):
+                    began = processor_seconds(daemon.process.pid)
+                    headers = daemon.headers(member=who)
+                    found = [first_byte(daemon.listens, headers, path) for _ in range(REQUESTS)]
+                    times[which].setdefault(path, []).extend(found)
+                    cost = (processor_seconds(daemon.process.pid) - began) / REQUESTS
+                    costs[which].setdefault(path, []).append(cost)
                 if not heaviest:
-                    heaviest = sorted(wanted, key=lambda one: -statistics.median(times[which][one[1]]))[:HEAVIEST]
+                    heaviest = sorted(pages(asked, home), key=lambda one: -costs[which][one[1]][0])[:HEAVIEST]
                 rates[which].append(rate(home, heaviest))
+    print("first byte, median and least, and processor time, ms")
     for _, path in heaviest:
-        before, after = (statistics.median(one[path]) * 1000 for one in times)
-        print(f"  {asked_name(path):32} {before:7.1f} → {after:7.1f} ms")
+        parts = [
+            f"{statistics.median(times[which][path]) * 1000:.1f} ({min(times[which][path]) * 1000:.1f}), "
+            f"{statistics.median(costs[which][path]) * 1000:.1f}"
+            for which in (0, 1)
+        ]
+        print(f"  {asked_name(path):24} {parts[0]} → {parts[1]}")
     print("  pages a second:", *(f"{statistics.median(one):.1f} ({min(one):.1f}…{max(one):.1f})" for one in rates))
 
 
