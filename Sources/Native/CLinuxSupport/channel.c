@@ -90,6 +90,16 @@ int ts_spawn_in(posix_spawn_file_actions_t *actions, const char *folder) {
     return -posix_spawn_file_actions_addchdir_np(actions, folder);
 }
 
+int ts_spawn_apart(posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none), sigfillset(&all);
+    posix_spawnattr_init(attributes);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setpgroup(attributes, 0);
+    return -posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
 int ts_open_beneath(int folder, const char *path, int flags) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned)(flags | O_NOFOLLOW | O_CLOEXEC),

@@ -24,6 +24,9 @@ int ts_pidfd_kill(int pidfd, int signal);
 int ts_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 // Starts the program in this folder. Returns 0, or a negated errno.
 int ts_spawn_in(posix_spawn_file_actions_t *actions, const char *folder);
+// Initialises attributes, which the caller destroys, of a program with a process group of its own: Ctrl-C asks this one
+// to finish and must not end that one. Signals that this one blocks or ignores reach it. Returns 0.
+int ts_spawn_apart(posix_spawnattr_t *attributes);
 
 // Opens `path` below `folder` without following symbolic links and without leaving the folder (openat2). On kernels
 // without openat2 (before 5.6), O_NOFOLLOW protects only the last component.

@@ -67,20 +67,8 @@ package struct WorkerProgram: Sendable {
         // Foundation waits for a program until each copy of a socket of its own is closed; a worker would keep one.
         _ = ts_spawn_close_from(&actions, crashJournalInside + (crashJournal == nil ? 0 : 1))
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        _ = ts_spawn_apart(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The worker gets its own process group: Ctrl-C at the terminal asks the daemon to finish running jobs and must
-        // not kill them. Signals that the daemon blocks or ignores must reach the worker.
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        posix_spawnattr_setpgroup(&attributes, 0)
-
         let start = WorkerStart(
             parent: getpid(), crashJournal: crashJournal.map { _ in crashJournalInside }, addressBytes: addressBytes)
         let variables = environment.merging(start.environment) { $1 }.sorted { $0.key < $1.key }

@@ -33,19 +33,9 @@ final class GameProcess {
         posix_spawn_file_actions_adddup2(&actions, pair[1], STDOUT_FILENO)
         _ = ts_spawn_close_from(&actions, STDERR_FILENO + 1)
         _ = ts_spawn_in(&actions, folder.path)
-        // Ctrl-C asks the program to finish, not its game; signals that it blocks or ignores must reach the game.
         var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        _ = ts_spawn_apart(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        var all = sigset_t()
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program.path), nil]
         let variables: [UnsafeMutablePointer<CChar>?] =
             Self.environment().map { strdup("\($0.key)=\($0.value)") } + [nil]
