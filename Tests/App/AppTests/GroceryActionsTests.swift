@@ -14,23 +14,13 @@ import Testing
 
 /// What members do with lists and prices, without HTTP, on 2026-11-22.
 @Suite struct GroceryActionsTests {
-    private let folder: TemporaryFolder
-    private let store: OutcomeStore
-    private let actions: GroceryActions
+    private let home: GroceryHome
+    private var actions: GroceryActions { home.actions }
     private var groceries: Groceries { actions.groceries }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        let models = ModelFolder(Repository.models)
-        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
-        actions = GroceryActions(
-            Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
-            catalogue: Catalogue(folder: folder.url.appending(path: "none"), models: models), foods: FoodWords())
-        let household = Household(store)
-        for name in ["Ada", "Zoë"] { try household.add(NewMember(name)) }
-        try household.add(NewMember("Leo", role: .child))
-    }
+    init() throws { home = try GroceryHome(hasSamples: true) }
+
+    private func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue { GroceryHome.value(text, confidence) }
 
     /// The status of what an error becomes.
     private func status(_ body: () async throws -> Void) async -> Int? {
@@ -56,7 +46,7 @@ import Testing
         #expect(try await actions.share(list, with: "ZOË", by: "Ada").people == ["Ada", "Zoë"])
         #expect(try groceries.lists(of: "Zoë").map(\.name) == ["Week"])
         // Somebody who left the household can still be taken off.
-        #expect(try Household(store).remove(try #require(try Household(store).member(named: "Zoë")).id))
+        #expect(try Household(home.store).remove(try #require(try Household(home.store).member(named: "Zoë")).id))
         #expect(try await actions.share(list, with: "Zoë", isAllowed: false, by: "Ada").people == ["Ada"])
     }
 
@@ -73,7 +63,7 @@ import Testing
     /// Actions that know goods, with one kind of milk and two of butter that have prices.
     private func stocked() async throws -> (GroceryActions, list: Int64) {
         let actions = GroceryActions(
-            groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")),
+            groceries, catalogue: Catalogue(folder: home.folder.url.appending(path: "none")),
             foods: try FoodWords(models: ModelFolder(Repository.models)))
         let place = try groceries.place(of: NewPlace(name: "Aldi"), by: "Ada").id
         for name in ["Frische Vollmilch 3,5 %", "Haltbare Milch 1 l", "Milde Butter", "Gesalzene Butter"] {
@@ -123,10 +113,7 @@ import Testing
 
     @Test func `a printed name that is no product offers those that its words mean on a list`() async throws {
         let (actions, _) = try await stocked()
-        var outcome = Outcome(
-            id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            domains: [.receipt], versions: .init(tablesight: "1"))
-        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.9) }
+        var outcome = try GroceryHome.outcome("sha256:1")
         let printed = ["BEURRE", "PFAND", "Milde Butter"]
         outcome.receipt = Receipt(items: printed.map { .init(name: value($0), amount: value("1.29")) })
         outcome.receipt?.currency = value("EUR")
@@ -180,11 +167,11 @@ import Testing
     private func store(_ outcome: Outcome, as id: String) throws {
         let path = try #require(FilePathBytes("/in/\(id.suffix(4)).jpg"))
         let identity = FileIdentity(device: 1, inode: UInt64(id.suffix(4)) ?? 1, size: 1, modified: 1, changed: 1)
-        try store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
+        try home.store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
             $0.path.appending(suffix: ".json")
         }
-        let photo = try #require(try store.nextQueued(after: Data(), leavingOut: []))
-        try store.finish(
+        let photo = try #require(try home.store.nextQueued(after: Data(), leavingOut: []))
+        try home.store.finish(
             photo,
             FinishedPhoto(
                 content: id, asked: "auto", answer: ReadAnswer(models: ["a": "1"]), status: .completed,
@@ -227,12 +214,7 @@ import Testing
 
     @Test func `the page of a receipt asks for an unread currency, and changes accepted prices`() async throws {
         let id = "sha256:" + String(repeating: "4", count: 64)
-        func value(_ text: String, _ confidence: Double = 0.95) -> ReadValue {
-            ReadValue(value: text, confidence: confidence)
-        }
-        var outcome = Outcome(
-            id: id, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            versions: .init(tablesight: "test"))
+        var outcome = try GroceryHome.outcome(id)
         outcome.receipt = Receipt(items: [.init(name: value("Tacos"), amount: value("7.00"))])
         outcome.receipt?.total = value("7.00")
         outcome.receipt?.currency = value("USD", 0.6)
@@ -280,9 +262,7 @@ import Testing
         await #expect(throws: GroceryProblem.noPhoto(coded)) {
             try await actions.scanned(coded, for: list, of: "Ada")
         }
-        var outcome = Outcome(
-            id: coded, source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
-            versions: .init(tablesight: "test"))
+        var outcome = try GroceryHome.outcome(coded)
         outcome.products = [Product(gtin: "09520100001017", name: nil, findings: [])]
         try store(outcome, as: coded)
         let content = try #require(try await actions.scanned(coded, for: list, of: "Ada"))
@@ -290,7 +270,6 @@ import Testing
         #expect(await status { _ = try await actions.scanned(coded, for: list, of: "Zoë") } == 404)
         outcome.products = nil
         outcome.id = receipt
-        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
         outcome.receipt = Receipt(items: [.init(name: value("Milk"), amount: value("1.20"))])
         try store(outcome, as: receipt)
         #expect(try await actions.scanned(receipt, for: list, of: "Ada") == nil, "a receipt has no barcode")
@@ -345,10 +324,7 @@ import Testing
 
     @Test func `a confirmed card of a tag stores price, aisle and tags, and adds the product once`() async throws {
         let photo = "sha256:" + String(repeating: "3", count: 64)
-        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
-        var outcome = Outcome(
-            id: photo, source: .init(path: try #require(FilePathBytes("t.jpg")), bytes: 1), status: .completed,
-            versions: .init(tablesight: "test"))
+        var outcome = try GroceryHome.outcome(photo)
         var tag = PriceTag()
         (tag.product, tag.price, tag.currency) = (value("Red lentils"), value("2.49"), value("EUR"))
         outcome.priceTag = tag

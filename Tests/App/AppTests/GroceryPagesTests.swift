@@ -14,19 +14,11 @@ import Testing
 /// The pages of lists and prices over a database of their own, on 2026-11-22.
 @Suite struct GroceryPagesTests {
     private let models = ModelFolder(Repository.models)
-    private let folder: TemporaryFolder
-    let groceries: Groceries
-    let actions: GroceryActions
+    let home: GroceryHome
+    var actions: GroceryActions { home.actions }
+    var groceries: Groceries { actions.groceries }
 
-    init() throws {
-        folder = try TemporaryFolder()
-        let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
-        groceries = Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) }
-        actions = GroceryActions(
-            groceries, catalogue: Catalogue(folder: folder.url.appending(path: "none")),
-            foods: try FoodWords(models: models))
-    }
+    init() throws { home = try GroceryHome() }
 
     func texts(_ language: String = "en") throws -> PageTexts { try PageRendering.texts(language) }
 

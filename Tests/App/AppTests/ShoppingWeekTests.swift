@@ -1,8 +1,4 @@
-import Catalogue
 import Core
-import Foods
-import Foundation
-import Household
 import Kinds
 import Store
 import TestSupport
@@ -13,9 +9,8 @@ import Testing
 
 /// A week of shopping: receipts of four shops, one list of two people, one of them without a network.
 @Suite struct ShoppingWeekTests {
-    private let folder: TemporaryFolder
-    private let store: OutcomeStore
-    private let actions: GroceryActions
+    private let home: GroceryHome
+    private var actions: GroceryActions { home.actions }
     private var groceries: Groceries { actions.groceries }
 
     /// Prices on the receipts, by shop. LIDL had no bread.
@@ -35,27 +30,14 @@ import Testing
         ),
     ]
 
-    init() throws {
-        folder = try TemporaryFolder()
-        store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
-        let models = ModelFolder(Repository.models)
-        let rules = try models.load(GroceryRules.self, from: "groceries/rules.json")
-        actions = GroceryActions(
-            Groceries(store, rules: rules) { Date(timeIntervalSince1970: 1_795_348_800) },
-            catalogue: Catalogue(folder: folder.url.appending(path: "none")), foods: try FoodWords(models: models))
-        for name in ["Ada", "Zoë"] { try Household(store).add(NewMember(name)) }
-    }
+    init() throws { home = try GroceryHome() }
 
     private func outcome(_ number: Int) throws -> Outcome {
-        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
         let (shop, day, lines) = Self.receipts[number]
+        let value = { (text: String) in GroceryHome.value(text) }
         var receipt = Receipt(items: lines.map { .init(name: value($0.0), amount: value($0.1)) })
         (receipt.merchant, receipt.date, receipt.currency) = (value(shop), value(day), value("EUR"))
-        var outcome = Outcome(
-            id: "sha256:\(number)", source: .init(path: try #require(FilePathBytes("r\(number).jpg")), bytes: 1),
-            status: .completed, domains: [.receipt], versions: .init(tablesight: "test"))
-        outcome.receipt = receipt
-        return outcome
+        return try GroceryHome.outcome("sha256:\(number)", receipt)
     }
 
     /// Ada writes at home, Zoë without a network; her phone sends what she did twice.
@@ -106,7 +88,7 @@ import Testing
     @Test func `who avoids peanuts and milk is warned of what is on the list`() async throws {
         let list = try await write()
         let interpreter = try Interpreter(models: ModelFolder(Repository.models))
-        let verdicts = ProductVerdicts(store) { interpreter }
+        let verdicts = ProductVerdicts(home.store) { interpreter }
         let leo = AllergenProfile(name: "Leo", allergens: [.peanuts: .high, .milk: .high])
         let items = try groceries.items(of: list, for: "Ada")
         let found = try await verdicts.verdicts(of: items, for: [leo])
