@@ -84,7 +84,6 @@ DESK = Look("desk light")
 ZOOMED = Look("desk at 200 %", 640, 400, scale=2)
 PHONE = Look("phone light", 360, 740)
 SMALL = Look("phone of 390 pixels", 390, 844)
-DARK_PHONE = Look("phone dark", 360, 740, is_dark=True)
 NO_SCRIPT = Look("desk without script", has_script=False)
 GERMAN = Look("German desk", language="de")
 

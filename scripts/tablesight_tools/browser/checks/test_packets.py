@@ -252,13 +252,15 @@ def test_nothing_is_cut_off(app: App, figure: Figure) -> None:
     """No part is wider than its card, and no word leaves its plot, at three widths and zoomed to 200 %."""
     paths, wrong = access.every_page(app), []
     paths += [label(app), f"/photos/{app.daemon.upload(MUSSELS)}", "/history?saved=yes"]
-    for look in (*(Look(f"{width} pixels", width, 844) for width in (360, 390, 768)), ZOOMED):
-        small = app.again(look)
-        for page in access.opened(small, paths):
-            small.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
-            at = f"{page}, {look.name},"
-            if access.scrolls_sideways(small):
-                wrong.append(f"{at} scrolls sideways")
-            for script in (SQUEEZED, CUT, CUT_PLOTS):
-                wrong += [f"{at} cuts off {part}" for part in small.page.evaluate(script)]
+    for looks in ((Look("360 pixels", 360, 844), SMALL), (Look("768 pixels", 768, 844), ZOOMED)):
+        window = app.again(looks[0])
+        for page in access.opened(window, paths):
+            window.page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+            for look in looks:
+                window.page.set_viewport_size({"width": look.width, "height": look.height})
+                at = f"{page}, {look.name},"
+                if access.scrolls_sideways(window):
+                    wrong.append(f"{at} scrolls sideways")
+                for script in (SQUEEZED, CUT, CUT_PLOTS):
+                    wrong += [f"{at} cuts off {part}" for part in window.page.evaluate(script)]
     figure(access.counted("parts that are cut off at 360, 390 or 768 pixels or zoomed", paths, wrong, app))
