@@ -15,7 +15,7 @@ import Testing
     init() throws {
         let models = ModelFolder(Repository.models)
         wordings = try Wordings(from: models)
-        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == "en" })
+        let texts = try PageRendering.texts()
         english = PageLanguage(texts: texts, wording: try #require(wordings["en"]), staff: wordings)
     }
 

@@ -25,8 +25,7 @@ import Testing
     }
 
     private func language(_ code: String = "en") throws -> PageLanguage {
-        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
-        return PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+        try PageRendering.language(code)
     }
 
     private func html<Shown: Page>(_ page: Shown, _ code: String = "en") throws -> String {

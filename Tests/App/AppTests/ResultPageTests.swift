@@ -10,9 +10,7 @@ import Testing
 
 @Suite struct ResultPageTests {
     func language(_ code: String = "en") throws -> PageLanguage {
-        let models = ModelFolder(Repository.models)
-        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
-        return PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+        try PageRendering.language(code)
     }
 
     func verdict(_ kind: AllergenVerdict.Kind, _ probability: Double, by: String? = nil) -> AllergenVerdict {

@@ -8,12 +8,12 @@ import Testing
 @testable import App
 
 @Suite struct RiskSheetTests {
+    private static let risk = Result { try RiskInterpreter(models: PageRendering.models) }
+
     /// - Parameter sheet: the number of an ingredient's page; nil for that of the label.
     private func page(_ text: String, _ code: String, nutrition: Nutrition? = nil, sheet: Int? = nil) throws -> String {
-        let models = ModelFolder(Repository.models)
-        let risk = try RiskInterpreter(models: models)
-        let texts = try #require(try PageTexts.loadAll(from: models).first { $0.language == code })
-        let language = PageLanguage(texts: texts, wording: try #require(try Wordings(from: models)[code]))
+        let risk = try Self.risk.get()
+        let language = try PageRendering.language(code)
         var label = Label(
             ingredients: [.init(text: text)], findings: [], verdicts: [:],
             coverage: Coverage(ocrQuality: 1, sourceKind: "label"),
@@ -24,7 +24,7 @@ import Testing
             id: "sha256:1", source: .init(path: try #require(FilePathBytes("a.jpg")), bytes: 1), status: .completed,
             domains: [.label], label: label, versions: .init(tablesight: "1"))
         if let sheet, let assessment = outcome.label?.assessment {
-            let page = IngredientPage(sheet, in: assessment, of: "sha256:1", release: risk.release, texts)
+            let page = IngredientPage(sheet, in: assessment, of: "sha256:1", release: risk.release, language.texts)
             return try PageRendering.html(try #require(page), code)
         }
         let shown = ShownOutcome(

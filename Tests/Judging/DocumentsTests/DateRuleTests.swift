@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Rules of dates` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     private func dates(_ text: String) -> [PrintedDate] { reader.dates(from: reader.page(ofText: text)) }
     private func days(_ text: String) -> [String] { dates(text).map { "\($0.kind.rawValue) \($0.value)" }.sorted() }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Documents from plain text` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     @Test(arguments: [("1.234,50", "EUR"), ("1,234.50", "EUR"), ("1'234.50", "CHF"), ("1 234,50", "EUR")])
     func `thousands and decimals have different signs`(printed: String, currency: String) {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Generated nutrition tables` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     private struct Words: Decodable {
         var meanings: [String: [String: [String]]]

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Rules of nutrition tables` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     private func table(_ text: String) -> Nutrition? { reader.nutrition(from: reader.page(ofText: text)) }
     private func basis(_ text: String, per: String = "serving") throws -> Nutrition.Basis {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Nutrition facts in sentences` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     private func table(_ text: String) -> Nutrition? { reader.nutrition(from: reader.page(ofText: text)) }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Documents with places` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     private func line(_ text: String, _ x: Double, _ y: Double, _ height: Double = 20) -> TextLine {
         .printed(text, x, y, height, confidence: 0.95)

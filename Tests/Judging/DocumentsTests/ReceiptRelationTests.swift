@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Generated receipts` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     /// How the shops of a country print.
     private struct Country: Sendable {

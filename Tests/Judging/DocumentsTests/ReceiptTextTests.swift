@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Receipts of many countries` {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     /// A receipt of one country, and what it says.
     private struct Country: Sendable, CustomTestStringConvertible {

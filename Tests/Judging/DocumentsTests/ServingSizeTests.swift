@@ -7,7 +7,7 @@ import Testing
 @Suite struct ServingSizeTests {
     private let reader: DocumentReader
 
-    init() throws { reader = try DocumentReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.documents.get() }
 
     /// Spellings of sizes, each with its grams or millilitres.
     static let sizes = [

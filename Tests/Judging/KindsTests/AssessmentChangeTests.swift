@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a label has an assessment with the law of its people, and the version of the release`() throws {
         let profile = try AllergenProfile.shipped(named: "everyone", in: models)
-        let interpreter = try Interpreter(models: models)
+        let interpreter = try Shipped.interpreter.get()
         let outcome = try label("Ingredients: pork, salt, preservative (sodium nitrite), sugar.", interpreter, profile)
         let assessment = try #require(outcome.label?.assessment)
         #expect(assessment.high_risk.map(\.name) == ["sodium nitrite"])

@@ -11,7 +11,7 @@ struct CodeCrossChecksTests {
     private let number = "9520100001017"
     private let other = "9520100001024"
 
-    init() throws { interpreter = try ProductInterpreter(models: ModelFolder(Repository.models)) }
+    init() throws { interpreter = try Shipped.products.get() }
 
     /// A barcode of 200 × 100 pixels at 100, 100.
     private func code(_ text: String, format: String = "EAN-13", confidence: Double = 0.9) -> BarcodeReading {

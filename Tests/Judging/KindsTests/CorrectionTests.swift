@@ -13,7 +13,7 @@ struct CorrectionTests {
 
     init() throws {
         let models = ModelFolder(Repository.models)
-        interpreter = try Interpreter(models: models)
+        interpreter = try Shipped.interpreter.get()
         var maria = AllergenProfile(name: "Maria", regime: "eu14", allergens: [.milk: .severe, .nuts: .high])
         maria.words = ["Dill"]
         people = [

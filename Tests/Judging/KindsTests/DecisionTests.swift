@@ -12,7 +12,7 @@ import Testing
     private let profile: AllergenProfile
 
     init() throws {
-        interpreter = try Interpreter(models: ModelFolder(Repository.models))
+        interpreter = try Shipped.interpreter.get()
         profile = try .shipped(named: "everyone", in: ModelFolder(Repository.models))
     }
 

@@ -86,7 +86,7 @@ struct GS1Tests {
 
     @Test("Lot and expiry of a declared GS1 code become part of the product; other codes are not parsed")
     func product() throws {
-        let interpreter = try ProductInterpreter(models: ModelFolder(Repository.models))
+        let interpreter = try Shipped.products.get()
         let text = "01" + "09520100001017" + "17271231" + "10L7"
         func products(_ isGS1: Bool?) -> [Product] {
             interpreter.products(

@@ -12,7 +12,7 @@ import Core
     private let facts: PhotoFacts
 
     init() throws {
-        interpreter = try Interpreter(models: ModelFolder(Repository.models))
+        interpreter = try Shipped.interpreter.get()
         profile = try .shipped(named: "everyone", in: ModelFolder(Repository.models))
         facts = PhotoFacts(path: try #require(FilePathBytes("photo.jpg")), id: "sha256:0", bytes: 3)
     }

@@ -11,7 +11,7 @@ struct KitchenDishesTests {
     private let profile: AllergenProfile
 
     init() throws {
-        interpreter = try Interpreter(models: ModelFolder(Repository.models))
+        interpreter = try Shipped.interpreter.get()
         profile = try .shipped(named: "everyone", in: ModelFolder(Repository.models))
     }
 

@@ -7,7 +7,7 @@ import Core
 struct ProductInterpreterTests {
     private let interpreter: ProductInterpreter
 
-    init() throws { interpreter = try ProductInterpreter(models: ModelFolder(Repository.models)) }
+    init() throws { interpreter = try Shipped.products.get() }
 
     private func products(_ codes: (format: String, text: String)...) -> [Product] {
         interpreter.products(

@@ -1,5 +1,6 @@
 import Core
 import Foods
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,16 +8,13 @@ import Testing
 
 /// Generic foods, as every install has them.
 @Suite struct GenericFoodTests {
-    private let folder: TemporaryFolder
-    private let catalogue: Catalogue
+    private static let models = ModelFolder(Repository.models)
+    /// Nothing is imported into it. Reading the foods is dearer than most of these tests, so they share it.
+    private static let catalogue = Catalogue(
+        folder: FileManager.default.temporaryDirectory.appending(path: "tablesight-no-catalogue"), models: models)
 
-    init() throws {
-        folder = try TemporaryFolder()
-        catalogue = Catalogue(folder: folder.url, models: ModelFolder(Repository.models))
-    }
-
-    private func found(_ typed: String, isUnfinished: Bool = false) throws -> [CatalogueProduct] {
-        try catalogue.search(typed, limit: 3, isUnfinished: isUnfinished).map(\.product)
+    private func found(_ typed: String) throws -> [CatalogueProduct] {
+        try Self.catalogue.search(typed, limit: 3).map(\.product)
     }
 
     @Test(arguments: [
@@ -48,7 +46,7 @@ import Testing
     }
 
     @Test func `a figure that USDA does not state is unknown, not 0`() throws {
-        let wine = try #require(try catalogue.search("Cabernet Sauvignon").first?.product)
+        let wine = try #require(try Self.catalogue.search("Cabernet Sauvignon").first?.product)
         #expect(wine.nutrients.carbohydrate == 2.6 && wine.nutrients.sugars == nil && wine.nutrients.fibre == nil)
     }
 
@@ -65,8 +63,10 @@ import Testing
     @Test func `generic foods with the typed name come before products, others behind them`() throws {
         let lines = [("4006381333931", "Egg noodles deluxe"), ("4006381333948", "Nutola egg spread")]
             .map { #"{"code":"\#($0)","product_name":"\#($1)"}"# }
+        let folder = try TemporaryFolder()
         let file = try folder.write(.init(lines.joined(separator: "\n").utf8), to: "import.jsonl")
         _ = try CatalogueImport(folder: folder.url, format: .offJSONL).run(file.path) { _, _, _ in }
+        let catalogue = Catalogue(folder: folder.url, models: Self.models)
         let eggs = try catalogue.search("egg", limit: 5).map(\.product)
         #expect(eggs[0].id == "fdc:171287" && eggs[0..<3].allSatisfy(\.isGeneric))
         #expect(Set(eggs[3...].map(\.source)) == ["off"], "\(eggs.map(\.name))")
@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func `every named food is in the file and found first by each of its shown names`() throws {
-        let generic = try #require(try catalogue.generic())
-        let names = try ModelFolder(Repository.models).load(FoodNames.self, from: "foods/names.json")
+        let generic = try #require(try Self.catalogue.generic())
+        let names = try Self.models.load(FoodNames.self, from: "foods/names.json")
         #expect(generic.count > 6000)
         var missed: [String] = []
         for (food, shown) in names.shown {
@@ -91,12 +91,12 @@ import Testing
         ("Lebkuchen", "gingerbread"), ("Maïs en conserve", "corn, sweet"), ("lait à l'avoine", "oat"),
     ])
     func `words that name nothing do not count, and names of a taxonomy do`(_ typed: String, english: String) throws {
-        let foods = try #require(try catalogue.generic()).matches(typed, limit: 3).map(\.food.description)
+        let foods = try #require(try Self.catalogue.generic()).matches(typed, limit: 3).map(\.food.description)
         #expect(foods.contains { $0.lowercased().contains(english.lowercased()) }, "\(foods)")
     }
 
     @Test func `a catalogue without models has no generic foods`() throws {
-        #expect(try Catalogue(folder: folder.url).search("egg").isEmpty)
+        #expect(try Catalogue(folder: TemporaryFolder().url).search("egg").isEmpty)
     }
 }
 

@@ -114,7 +114,7 @@ struct ModelFileTests {
     }
 
     @Test func `the shipped models load and fit the program`() throws {
-        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        let reader = try Shipped.menus.get()
         var page = MenuLines()
         for (row, line) in ["Tomato Soup £5.50", "Garlic Prawns £8.00", "Apple Pie £6.00"].enumerated() {
             page.line(line, x: 0, y: Double(row) * 30)
@@ -126,7 +126,7 @@ struct ModelFileTests {
     }
 
     @Test func `an empty page has no dishes and no confidence`() throws {
-        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        let reader = try Shipped.menus.get()
         let menu = reader.page(reader.layout(of: reader.print(of: [])))
         #expect(menu.sections.isEmpty && reader.confidence(in: menu) == 0)
     }

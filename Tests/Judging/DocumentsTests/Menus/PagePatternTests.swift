@@ -10,7 +10,7 @@ import Core
 struct PagePatternTests {
     private let reader: MenuReader
 
-    init() throws { reader = try MenuReader(from: ModelFolder(Repository.models)) }
+    init() throws { reader = try Shipped.menus.get() }
 
     private static let names = [
         "Gulaschsuppe", "Zwiebelrostbraten", "Forelle blau", "Käsespätzle", "Wiener Schnitzel", "Linsen mit Saiten",

@@ -33,7 +33,7 @@ struct RecordedPagesTests {
     private func plain(_ text: String) -> String { Folding.words(of: text).joined() }
 
     @Test func `dish detection on recorded pages stays above its lower limits`() throws {
-        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        let reader = try Shipped.menus.get()
         let truth = try JSONDecoder().decode(
             [String: Truth].self, from: Data(contentsOf: Repository.samples.appending(path: "layouts/gt.json")))
         var (asked, found, reported, priced) = (0, 0, 0, 0)
@@ -64,7 +64,7 @@ struct RecordedPagesTests {
     }
 
     @Test func `the same recorded page gives the same menu`() throws {
-        let reader = try MenuReader(from: ModelFolder(Repository.models))
+        let reader = try Shipped.menus.get()
         for page in try pages() {
             let menus = (0..<2).map { _ in reader.page(reader.layout(of: reader.print(of: page.lines))) }
             #expect(menus[0].features.values == menus[1].features.values)

@@ -45,7 +45,7 @@ import Testing
 
     @Test(arguments: ["¼ l", "1/4 l", "0,25 l", "250 ml", "25cl", "1/4L"])
     func `the content of a tag is read however it is printed`(content: String) throws {
-        let reader = try DocumentReader(from: ModelFolder(Repository.models))
+        let reader = try Shipped.documents.get()
         let lines = [("SAFT \(content)", 0.0, 0.0, 20.0), ("29.90", 60, 60, 70), ("119.60", 0, 160, 20)].map {
             TextLine.printed($0, $1, $2, $3, confidence: 0.97)
         }

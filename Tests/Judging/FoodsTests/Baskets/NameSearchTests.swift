@@ -6,6 +6,7 @@ import Testing
 
 /// Names found by typed words.
 @Suite struct NameSearchTests {
+    private static let loaded = Result { try FoodWords(models: ModelFolder(Repository.models)) }
     private let foods: FoodWords
     private static let names = [
         "Vollmilch 3,5 %", "Joghurt natur", "Joghurt-Müsli", "Haselnuss-Creme", "Kiwi Gold", "Milchreis",
@@ -16,7 +17,7 @@ import Testing
     ]
 
     init() throws {
-        foods = try FoodWords(models: ModelFolder(Repository.models))
+        foods = try Self.loaded.get()
     }
 
     private func found(_ typed: String) -> [String] {
