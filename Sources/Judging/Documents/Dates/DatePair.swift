@@ -33,7 +33,7 @@ struct DatePair {
             }
             if !found[index].isPending { found[index].features.set("revived", true) }
         }
-        // So do two months where the page speaks of packing and use.
+        // So do two months where the page has words about packing and use.
         let months = found.indices.filter { found[$0].isPending && found[$0].day.day == nil }
         if hasPacking, hasEnd, months.count == 2, let one = months.first, let other = months.last,
             isPair(found[one], found[other]),

@@ -26,7 +26,7 @@ struct DateReader: Sendable {
         var features: Features
         /// The marker stands directly before or behind the date.
         var isDirect: Bool
-        /// The marker stands beside the date without a gap, so that it is not one of a column.
+        /// The marker is next to the date without a gap, so that it is not one of a column.
         var isAttached: Bool
         /// Its row names the day of packing and the end of use.
         var isMixed: Bool
