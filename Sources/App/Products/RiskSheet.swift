@@ -36,11 +36,16 @@ struct RiskSheet {
         let bars: String?
         let overview: Overview?
         let uses: [String]
+        /// Since when there is no description or no statement.
+        let nothing: [String]
         let dose: Dose?
         let parts: [Part]
     }
 
-    struct Overview { let text, n: String }
+    struct Overview {
+        let text: String
+        let refs: [Mark]
+    }
 
     struct Dose {
         let text: String
@@ -58,8 +63,17 @@ struct RiskSheet {
         let refs: [Mark]
     }
 
-    /// Ingredients of which nothing is known.
-    struct Group { let names, level, text: String }
+    /// Ingredients without a statement.
+    struct Group {
+        struct Name {
+            let text: String
+            /// Its sheet; nil for a name that was not looked up.
+            let address: String?
+        }
+
+        let level, text: String
+        let names: [Name]
+    }
 
     struct Reference { let n, source, year, title, url, host: String }
 
@@ -83,14 +97,14 @@ struct RiskSheet {
     ///   - photo: whose label it is.
     ///   - release: gives the sentences in the reader's language; nil shows those of the outcome.
     init(assessment: IngredientAssessment, of photo: String, release: EvidenceRelease?, texts: PageTexts) {
-        let words = RiskWords(release: release, texts: texts)
+        let words = RiskWords(release: release, texts: texts, citations: assessment.citations)
         place = words.place(assessment)
         grade = assessment.components.nutrition.grade
         group = assessment.components.processing.nova_group.map { "\($0)" }
         facts = words.facts(assessment.components)
         let all = Array(assessment.sheets.enumerated())
         func address(_ index: Int) -> String { "/photos/\(photo)/ingredients/\(index + 1)" }
-        let levelled = all.filter { $0.element.level != "none" }.map { index, one in
+        let levelled = all.filter { Self.bars[$0.element.level] != nil }.map { index, one in
             Concern(
                 name: one.ingredient.name, why: words.why(one.ingredient), level: texts.text("risk.\(one.level)"),
                 address: address(index), dots: (1...3).map { .init(isFull: $0 <= Self.bars[one.level] ?? 0) })
@@ -103,15 +117,22 @@ struct RiskSheet {
         }
         ordinaryHead = ordinary.isEmpty ? nil : texts.text("risk.ordinary", ["n": "\(ordinary.count)"])
         statements = words.shared(assessment.sheets.map(\.ingredient))
-        groups = [("noevidence", assessment.no_evidence), ("unread", assessment.not_read)].filter { !$0.1.isEmpty }.map
-        {
-            key, list in
+        let silent = all.filter { $0.element.level == "noevidence" }.map { index, one in
+            Group.Name(text: one.ingredient.name, address: address(index))
+        }
+        let unread = assessment.not_read.map { Group.Name(text: $0.name, address: nil) }
+        groups = [("noevidence", silent), ("unread", unread)].filter { !$0.1.isEmpty }.map { key, names in
             Group(
-                names: list.map(\.name).joined(separator: ", "), level: texts.text("risk.\(key)"),
-                text: texts.text("risk.\(key).text", ["day": release?.date ?? "–"]))
+                level: texts.text("risk.\(key)"),
+                text: texts.text("risk.\(key).text", ["day": release?.date ?? "–"]), names: names)
         }
         limits = assessment.limits.compactMap { AssessmentText.limits[$0]?[texts.language == "de" ? 1 : 0] }
-        references = assessment.citations.map { Reference($0) }
+        // The documents of an overview are cited on the sheet of the ingredient only.
+        let components = assessment.components
+        let cited = Set(
+            all.flatMap { $0.element.ingredient.statements.flatMap(\.citations) } + components.nutrition.citations
+                + components.processing.citations)
+        references = assessment.citations.filter { cited.contains($0.id) }.map { Reference($0) }
     }
 
     private static let bars = ["high": 3, "moderate": 2, "low": 1]
@@ -120,9 +141,11 @@ struct RiskSheet {
 extension IngredientAssessment {
     /// The ingredients that have a sheet, the most severe first, with the key of their level.
     var sheets: [(level: String, ingredient: Ingredient)] {
-        [("high", high_risk), ("moderate", moderate_risk), ("low", low_risk), ("none", no_level)].flatMap {
-            level, list in list.map { (level, $0) }
-        }
+        let lists = [
+            ("high", high_risk), ("moderate", moderate_risk), ("low", low_risk), ("none", no_level),
+            ("noevidence", no_evidence),
+        ]
+        return lists.flatMap { level, list in list.map { (level, $0) } }
     }
 }
 
@@ -150,7 +173,7 @@ struct IngredientPage: Page {
         _ number: Int, in assessment: IngredientAssessment, of photo: String, release: EvidenceRelease?,
         _ texts: PageTexts
     ) {
-        let words = RiskWords(release: release, texts: texts)
+        let words = RiskWords(release: release, texts: texts, citations: assessment.citations)
         let all = assessment.sheets
         guard all.indices.contains(number - 1) else { return nil }
         let (level, one) = all[number - 1]
@@ -158,7 +181,8 @@ struct IngredientPage: Page {
         back = "/photos/\(photo)#risk"
         place = words.place(assessment)
         ingredient = words.ingredient(one, level, anchor: "sheet")
-        let cited = Set(one.statements.flatMap(\.citations) + (one.dose?.citations ?? []) + one.citations.suffix(1))
+        let cited = Set(
+            one.statements.flatMap(\.citations) + (one.dose?.citations ?? []) + words.overviewCitations(of: one))
         references = assessment.citations.filter { cited.contains($0.id) }.map { RiskSheet.Reference($0) }
     }
 }

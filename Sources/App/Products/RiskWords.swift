@@ -5,6 +5,8 @@ import Foods
 struct RiskWords {
     let release: EvidenceRelease?
     let texts: PageTexts
+    /// The documents of the assessment.
+    let citations: [IngredientAssessment.Citation]
 
     /// The texts of the reasons why there is no Nutri-Score.
     private static let noScore = [
@@ -33,8 +35,12 @@ struct RiskWords {
 
     /// A few words on what it is: its share and its uses.
     func why(_ one: IngredientAssessment.Ingredient) -> String {
-        let uses = one.common_uses.prefix(2).map { release?.className($0, language: texts.language) ?? $0 }
+        let uses = uses(of: one).prefix(2)
         return ([share(of: one)].compactMap(\.self) + uses).joined(separator: ", ")
+    }
+
+    private func uses(of one: IngredientAssessment.Ingredient) -> [String] {
+        one.common_uses.map { release?.useName($0, language: texts.language) ?? $0 }
     }
 
     /// Each statement once, with the ingredients that it concerns.
@@ -65,16 +71,38 @@ struct RiskWords {
         ].filter { !$0.1.isEmpty }
         return .init(
             name: one.name, anchor: anchor, style: level, level: texts.text("risk.\(level)"), bars: Self.bars[level],
-            overview: overview(one),
-            uses: one.common_uses.map { release?.className($0, language: texts.language) ?? $0 },
+            overview: overview(one), uses: uses(of: one),
+            nothing: nothing(one),
             dose: one.dose.map { .init(text: $0.text, refs: marks($0.citations)) },
             parts: parts.map { key, statements in .init(head: texts.text(key), lines: statements.map(line)) })
     }
 
+    /// Since when the release has no description, or no statement, of the ingredient.
+    private func nothing(_ one: IngredientAssessment.Ingredient) -> [String] {
+        let language = texts.language
+        let description = release?.nothing(.description, on: one.subjects, language: language)
+        let evidence = release?.nothing(.evidence, on: one.subjects, language: language) ?? one.risk
+        return [one.overview == nil ? description : nil, one.statements.isEmpty ? evidence : nil].compactMap {
+            $0.map { $0 + "." }
+        }
+    }
+
     private func overview(_ one: IngredientAssessment.Ingredient) -> RiskSheet.Overview? {
-        guard let stored = one.overview, let citation = one.citations.last else { return nil }
-        return .init(
-            text: release?.overview(of: one.subjects, language: texts.language) ?? stored, n: "\(citation)")
+        guard let stored = one.overview else { return nil }
+        let (text, numbers) = knownOverview(of: one) ?? (stored, Array(one.citations.suffix(1)))
+        return .init(text: text, refs: marks(numbers))
+    }
+
+    /// The numbers of the documents behind the overview.
+    func overviewCitations(of one: IngredientAssessment.Ingredient) -> [Int] {
+        one.overview == nil ? [] : knownOverview(of: one)?.1 ?? Array(one.citations.suffix(1))
+    }
+
+    /// The overview in the reader's language; nil if the release cites documents that the stored assessment lacks.
+    private func knownOverview(of one: IngredientAssessment.Ingredient) -> (String, [Int])? {
+        guard let known = release?.overview(of: one.subjects, language: texts.language) else { return nil }
+        let numbers = known.references.compactMap { ref in citations.first { $0.ref == ref }?.id }
+        return numbers.count == known.references.count ? (known.text, numbers) : nil
     }
 
     private func line(_ one: IngredientAssessment.Statement) -> RiskSheet.Line {

@@ -70,6 +70,7 @@ struct EvidenceCommand: ParsableCommand {
                         + (statement.verified ? "" : ", UNVERIFIED: not shown"),
                     "  " + one.sentence,
                 ]
+                if let uses = statement.uses { lines.append("  uses: " + uses.joined(separator: ", ")) }
                 if let finding = statement.finding { lines.append("  finding: \(finding.rawValue)") }
                 if !statement.readIn.isEmpty { lines.append("  read in: " + statement.readIn.joined(separator: "; ")) }
                 lines += one.citations.map { "  [\($0.id)] \($0.title) (\($0.year)) \($0.url)" }

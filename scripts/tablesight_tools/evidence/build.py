@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from tablesight_tools.evidence import definitions
 from tablesight_tools.evidence.curation import (
     ADDED_CLASS_NAMES,
     ADDED_NAMES,
@@ -81,19 +82,31 @@ def subjects(facts: Path) -> Row:
         if row.get("non_nutritive_sweetener") == "yes":
             one["isNonNutritiveSweetener"] = True
         additives.append(one)
-    ingredients = [{"id": row["id"], "names": names(row["terms"])} for row in rows(facts / "ingredient-terms.jsonl")]
     classes = []
     for row in rows(facts / "additive-classes.jsonl"):
         added = ADDED_CLASS_NAMES.get(row["id"], {})
         by_language = {key: row["names"].get(key, []) + added.get(key, []) for key in LANGUAGES}
         classes.append({"id": row["id"], "names": names(by_language)})
-    return {"additives": additives, "ingredients": ingredients, "classes": classes}
+    return {"additives": additives, "ingredients": ingredients(facts), "classes": classes}
+
+
+def ingredients(facts: Path) -> list[Row]:
+    """The ingredients of the facts, then those that have a definition only."""
+    terms = {row["id"]: row["terms"] for row in rows(facts / "ingredient-terms.jsonl")}
+    taxonomy = {row["id"]: row["names"] for row in rows(facts / "food-names.jsonl")}
+    made = []
+    for subject in [*terms, *sorted(definitions.subjects() - set(terms))]:
+        one: Row = {"id": subject, "names": names(definitions.names(subject, terms.get(subject, {}), taxonomy))}
+        if subject in definitions.SEARCHED:
+            one["searched"] = definitions.SEARCHED[subject]
+        made.append(one)
+    return made
 
 
 # What a record of the release has where the facts have it, and what has another name there.
 CITED = ("doi", "identifier", "date", "superseded_by")
 STATED = ("effective", "expires", "superseded_by", "population", "populations", "value", "values", "unit", "substance")
-STATED += ("dose", "group", "route", "verified_note")
+STATED += ("dose", "group", "route", "verified_note", "uses", "nutrient")
 RENAMED = {"superseded_by": "supersededBy", "verified_note": "note"}
 
 
@@ -155,8 +168,11 @@ def read(row: Row, documents: dict[str, Row]) -> Row:
 def evidence(facts: Path) -> Row:
     own = set(json.loads((RISK / "sentences.json").read_text(encoding="utf-8"))["sentences"])
     additives = rows(facts / "additives.jsonl")
-    curated = rows(facts / "statements.jsonl") + STATEMENTS
-    documents = {row["id"]: row for row in rows(facts / "citations.jsonl") + CITATIONS}
+    added = definitions.documents()
+    curated = rows(facts / "statements.jsonl") + STATEMENTS + definitions.statements()
+    documents = {row["id"]: row for row in rows(facts / "citations.jsonl") + CITATIONS + added}
+    for document, places in definitions.READ.items():
+        documents[document] |= {"verified_in": documents[document]["verified_in"] + places}
     for document, change in READ_DOCUMENTS.items():
         documents[document] = documents[document] | change | {"verified": True}
     curated = [read(row, documents) for row in curated]
@@ -204,8 +220,10 @@ def export(facts: Path, out: Path) -> None:
         for subject in one["subjects"]:
             by_subject.setdefault(subject, []).append(one["id"])
     write("additive-classes.jsonl", rows(facts / "additive-classes.jsonl"))
-    for name in ("additives.jsonl", "ingredient-terms.jsonl"):
-        write(name, (row | {"statements": by_subject.get(row["id"], [])} for row in rows(facts / name)))
+    subjects = json.loads((RISK / "subjects.json").read_text(encoding="utf-8"))
+    terms = ({"id": one["id"], "terms": one["names"]} for one in subjects["ingredients"])
+    for name, known in (("additives.jsonl", rows(facts / "additives.jsonl")), ("ingredient-terms.jsonl", terms)):
+        write(name, (row | {"statements": by_subject.get(row["id"], [])} for row in known))
 
 
 def hashes() -> dict[str, str]:

@@ -23,18 +23,25 @@ REMOVED_NAMES: dict[str, set[str]] = {additive: set(names) for additive, names i
 OPEN_FOOD_FACTS = "off:additives"
 
 
-def us_citation(section: str, name: str, year: int, read: str) -> Row:
+US_BODIES = {
+    9: "US Department of Agriculture",
+    21: "US Food and Drug Administration",
+    40: "US Environmental Protection Agency",
+}
+
+
+def us_citation(section: str, name: str, year: int, read: str, title: int = 21) -> Row:
     """A section of the Code of Federal Regulations."""
     return {
-        "id": f"us:21cfr{section}",
-        "title": f"21 CFR {section} {name}",
-        "author": "US Food and Drug Administration",
+        "id": f"us:{title}cfr{section}",
+        "title": f"{title} CFR {section} {name}",
+        "author": US_BODIES[title],
         "year": year,
         "publisher": "Code of Federal Regulations",
-        "url": f"https://www.ecfr.gov/current/title-21/section-{section}",
+        "url": f"https://www.ecfr.gov/current/title-{title}/section-{section}",
         "jurisdiction": "US",
         "kind": "regulation",
-        "identifier": f"21 CFR {section}",
+        "identifier": f"{title} CFR {section}",
         "verified": True,
         "verified_in": [read],
     }

@@ -16,10 +16,13 @@ package struct AssessmentText {
         let groups: [(String, String, [IngredientAssessment.Ingredient])] = [
             ("HIGH", "HOCH", assessment.high_risk), ("MODERATE", "MITTEL", assessment.moderate_risk),
             ("LOW", "NIEDRIG", assessment.low_risk), ("no level", "ohne Stufe", assessment.no_level),
+            ("no evidence", "ohne Belege", assessment.no_evidence.filter { $0.overview != nil }),
         ]
         for (english, german, ingredients) in groups {
             for one in ingredients {
                 lines.append("\(isGerman ? german : english): \(one.name)")
+                lines += overview(of: one)
+                if one.statements.isEmpty { lines.append("    \(one.risk).") }
                 for statement in one.statements {
                     let place = statement.jurisdiction == "INT" ? "" : "\(statement.jurisdiction) "
                     let marks = statement.citations.map { "[\($0)]" }.joined()
@@ -30,10 +33,10 @@ package struct AssessmentText {
                 }
             }
         }
-        if !assessment.no_evidence.isEmpty {
-            lines.append(
-                (isGerman ? "Keine Belege hinterlegt: " : "No evidence on file: ")
-                    + assessment.no_evidence.map(\.name).joined(separator: ", "))
+        // Names without a record of any kind share a line for each day on which they were looked for.
+        let silent = assessment.no_evidence.filter { $0.overview == nil }
+        for (risk, names) in Dictionary(grouping: silent, by: \.risk).sorted(by: { $0.key < $1.key }) {
+            lines.append("\(risk): " + names.map(\.name).joined(separator: ", "))
         }
         if !assessment.not_read.isEmpty {
             lines.append(
@@ -44,6 +47,18 @@ package struct AssessmentText {
         if !assessment.citations.isEmpty { lines.append("") }
         lines += assessment.citations.map { "[\($0.id)] \($0.source) (\($0.year)). \($0.title). \($0.url)" }
         return lines
+    }
+
+    /// What it is and what it is used for, with its references; else since when nothing is on file.
+    private func overview(of one: IngredientAssessment.Ingredient) -> [String] {
+        guard let text = one.overview else {
+            return ["    \(release.nothing(.description, on: one.subjects, language: assessment.language))."]
+        }
+        let known = release.overview(of: one.subjects, language: assessment.language)?.references ?? []
+        let marks = assessment.citations.filter { known.contains($0.ref) }.map { "[\($0.id)]" }.joined()
+        let uses = one.common_uses.map { release.useName($0, language: assessment.language) }
+        let head = isGerman ? "Übliche Verwendung" : "Common uses"
+        return ["    \(text) \(marks)"] + (uses.isEmpty ? [] : ["    \(head): " + uses.joined(separator: ", ")])
     }
 
     private var summary: String {

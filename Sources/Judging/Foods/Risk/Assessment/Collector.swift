@@ -57,7 +57,8 @@ struct Collector {
         guard !name.isEmpty, names.insert(Folding.fold(name)).inserted else { return }
         let entries = mention.entries.filter { !index.entries[$0].isAdditive || index.counts($0, mention, item) }
         var ingredient = IngredientAssessment.Ingredient(
-            name: name, risk: Self.noEvidence(reader), percent: isOnly ? item.percent : nil)
+            name: name, risk: risk.release.nothing(.evidence, on: entries.map { index.entries[$0] }, language: reader),
+            percent: isOnly ? item.percent : nil)
         ingredient.subjects = entries.map { index.entries[$0].id }
         // "sodium benzoate (E211)" is one ingredient with two names.
         if !entries.isEmpty, entries.allSatisfy({ index.entries[$0].isAdditive }) {
@@ -78,7 +79,8 @@ struct Collector {
         let records = shownRecords(of: entries)
         let result = rules.result(for: records)
         isProhibited = isProhibited || result.isProhibited
-        fill(&ingredient, records, result, entries)
+        fill(&ingredient, records, result)
+        addOverview(of: entries, to: &ingredient)
         let group: Found.Group =
             switch result.level {
             case .high: .high
@@ -114,8 +116,7 @@ struct Collector {
 
     private mutating func fill(
         _ ingredient: inout IngredientAssessment.Ingredient, _ records: [EvidenceRelease.Record],
-        _ result: LevelRules.Result,
-        _ entries: [Int]
+        _ result: LevelRules.Result
     ) {
         guard !records.isEmpty else { return }
         let order = result.deciding + records.indices.filter { !result.deciding.contains($0) }
@@ -140,7 +141,6 @@ struct Collector {
         ingredient.citations = cited
         ingredient.dose = dose(of: ingredient, records)
         if let first = ingredient.statements.first { ingredient.risk = first.text }
-        addUses(entries, to: &ingredient)
     }
 
     /// The share of a daily value, if the label states the amount.
@@ -161,15 +161,17 @@ struct Collector {
         return dose
     }
 
-    /// The functional classes of an additive, with their source.
-    private mutating func addUses(_ entries: [Int], to ingredient: inout IngredientAssessment.Ingredient) {
-        guard let additive = entries.map({ index.entries[$0] }).first(where: \.isAdditive),
-            let name = additive.name, let document = risk.release.document(EvidenceRelease.taxonomy)
-        else { return }
-        ingredient.common_uses = additive.classes
-        ingredient.overview = additive.overview(name, index, language: reader)
-        let citation = self.number(of: document)
-        if !ingredient.citations.contains(citation) { ingredient.citations.append(citation) }
+    /// What the ingredient is and what it is used for, with the sources.
+    private mutating func addOverview(of entries: [Int], to ingredient: inout IngredientAssessment.Ingredient) {
+        guard let overview = risk.release.overview(of: entries.map { index.entries[$0] }, language: reader) else {
+            return
+        }
+        ingredient.common_uses = overview.uses
+        ingredient.overview = overview.text
+        for document in overview.documents {
+            let citation = number(of: document)
+            if !ingredient.citations.contains(citation) { ingredient.citations.append(citation) }
+        }
     }
 
     private mutating func number(of document: Int) -> Int {
@@ -192,10 +194,6 @@ struct Collector {
             }
         }
         return String(text)
-    }
-
-    static func noEvidence(_ reader: String) -> String {
-        reader == "de" ? "Keine Belege hinterlegt" : "No evidence on file"
     }
 
     static func notRead(_ reader: String) -> String {
@@ -288,26 +286,5 @@ struct Collector {
         if found.contains(where: { $0.group == .notRead }) { limits.append("unread") }
         if nutrition.grade == nil { limits.append("nutrition") }
         return limits
-    }
-}
-
-extension SubjectIndex.Entry {
-    /// "Listed as E 250 (sodium nitrite), used as preservative."
-    func overview(_ name: String, _ index: SubjectIndex, language: String) -> String {
-        let isGerman = language == "de"
-        let uses = classes.compactMap { index.className($0, language: language) }
-            // German nouns keep their capital.
-            .map { isGerman ? $0 : $0.lowercased() }.joined(separator: ", ")
-        let number = id.hasPrefix("E") ? "E " + id.dropFirst() : id
-        let used = uses.isEmpty ? "" : (isGerman ? ", verwendet als " : ", used as ") + uses
-        return (isGerman ? "Geführt als " : "Listed as ") + "\(number) (\(name))\(used)."
-    }
-}
-
-extension EvidenceRelease {
-    /// What an additive is listed as, in another language; nil for other subjects.
-    package func overview(of subjects: [String], language: String) -> String? {
-        let entry = index.entries.first { $0.isAdditive && subjects.contains($0.id) }
-        return entry.flatMap { entry in entry.name.map { entry.overview($0, index, language: language) } }
     }
 }

@@ -39,11 +39,12 @@ struct DoseShare {
     func share(
         of subjects: [String], _ percent: Double?, _ records: [EvidenceRelease.Record]
     ) -> (dose: IngredientAssessment.Dose, record: Int)? {
-        guard let stated = milligramsPer100(subjects, percent) else { return nil }
+        let own = milligramsPer100(subjects, percent)
         let portion = circumstances.portion ?? 100
         for number in records.indices {
             let record = records[number].statement
-            guard Self.kinds.contains(record.kind), let value = DailyValue(record),
+            guard Self.kinds.contains(record.kind) || record.nutrient != nil, let value = DailyValue(record),
+                let stated = record.nutrient == nil ? own : ofTable(record.nutrient),
                 value.isSodium == stated.isSalt
             else { continue }
             var daily = value.milligrams
@@ -61,6 +62,17 @@ struct DoseShare {
             return (dose, number)
         }
         return nil
+    }
+
+    /// Milligrams of a nutrient in 100 g or 100 ml, which the table counts wherever they come from.
+    private func ofTable(_ nutrient: EvidenceFile.Statement.Nutrient?) -> (milligrams: Double, isSalt: Bool)? {
+        let grams =
+            switch nutrient {
+            case .sugars: circumstances.nutrition?.sugars
+            case .saturates: circumstances.nutrition?.saturatedFat
+            case nil: nil as Double?
+            }
+        return grams.map { ($0 * 1000, false) }
     }
 
     /// Milligrams in 100 g or 100 ml as far as the label states them.

@@ -23,19 +23,33 @@ struct EvidenceCheck {
     private static let kinds: Set<String> = [
         "guidance-value", "risk-assessment", "exposure", "dose-response", "intake-guideline", "intake-reference",
         "hazard-classification", "legal-status", "label-warning", "label-rule", "allergen-legal", "study", "listing",
+        EvidenceFile.Statement.definition,
     ]
     private static let jurisdictions: Set<String> = ["EU", "US", "US-CA", "UK", "INT"]
 
     /// All problems, in the order of the records' ids; empty for a release that may ship.
     var problems: [EvidenceProblem] {
         let documents = Dictionary(evidence.citations.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let uses = Set(
+            subjects.classes.map(\.id)
+                + sentences.words.keys.filter { $0.hasPrefix("use:") }.map { String($0.dropFirst(4)) })
         let known = Set(
             (subjects.additives + subjects.ingredients).map(\.id) + evidence.statements.map(\.id) + documents.keys)
         var problems: [EvidenceProblem] = []
         problems += Self.duplicates(evidence.citations.map(\.id)) + Self.duplicates(evidence.statements.map(\.id))
         problems += Self.duplicates((subjects.additives + subjects.ingredients).map(\.id))
         for citation in evidence.citations { problems += self.problems(of: citation, documents) }
-        for statement in evidence.statements { problems += self.problems(of: statement, documents, known) }
+        for statement in evidence.statements {
+            problems += self.problems(of: statement, documents, known)
+            for use in statement.uses ?? [] where !uses.contains(use) {
+                problems.append(EvidenceProblem(record: statement.id, detail: "the use \(use) has no name"))
+            }
+        }
+        // Two definitions of one ingredient would hide each other.
+        let defined = evidence.statements.filter(\.isDefinition).flatMap(\.subjects)
+        problems += Self.duplicates(defined).map {
+            EvidenceProblem(record: $0.record, detail: "more than one definition")
+        }
         return problems.sorted()
     }
 

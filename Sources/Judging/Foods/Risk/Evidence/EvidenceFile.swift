@@ -37,6 +37,11 @@ package struct EvidenceFile: DataFile, Sendable {
             case superseded, withdrawn
         }
 
+        package enum Nutrient: String, Sendable, Hashable, Decodable { case sugars, saturates }
+
+        /// The kind of a statement that says what an ingredient is. It is the overview, and no statement about risk.
+        package static let definition = "definition"
+
         package var id: String
         /// `E250`, `ing:salt`.
         package var subjects: [String]
@@ -64,7 +69,12 @@ package struct EvidenceFile: DataFile, Sendable {
         package var value: Double?
         package var values: [Double]?
         package var unit, substance, dose, group, route, note: String?
+        /// What the ingredient of a definition is used for: functional classes, or the words `use:…` of sentences.json.
+        package var uses: [String]?
+        /// The value counts this amount of the nutrition table, whatever it comes from.
+        package var nutrient: Nutrient?
 
+        package var isDefinition: Bool { kind == Self.definition }
         /// True if nothing replaces the statement.
         package var isCurrent: Bool { status == .inForce && supersededBy == nil }
     }
@@ -90,6 +100,8 @@ package struct SubjectsFile: DataFile, Sendable {
         /// It is an additive only after one of these classes: calcium carbonate is also a mineral.
         package var onlyAfterClass: [String]?
         package var isNonNutritiveSweetener: Bool?
+        /// The day on which a curator last searched for a definition in vain.
+        package var searched: String?
     }
 
     package var version: String

@@ -27,8 +27,10 @@ package struct EvidenceRelease: Sendable {
         let manifest: EvidenceManifest
         let documents: [EvidenceFile.Citation]
         let records: [Record]
-        /// The records that the output may show, from the newest to the oldest.
+        /// The statements that the output may show, from the newest to the oldest; definitions are not among them.
         let shown: [Record]
+        /// Subject → the record that says what it is.
+        let definitions: [String: Record]
         /// Subject → indices in `shown` of its records, those of its group included.
         let shownBySubject: [String: [Int]]
         let byID, documentByID: [String: Int]
@@ -44,11 +46,16 @@ package struct EvidenceRelease: Sendable {
             self.manifest = manifest
             self.documents = documents
             self.records = records
-            let order = records.indices.filter { records[$0].isShown }.sorted { one, other in
+            let order = records.indices.filter { records[$0].isShown && !records[$0].statement.isDefinition }.sorted {
+                one, other in
                 let (first, second) = (records[one].statement.date ?? "", records[other].statement.date ?? "")
                 return first != second ? first > second : one < other
             }
             shown = order.map { records[$0] }
+            definitions = Dictionary(
+                records.filter { $0.isShown && $0.statement.isDefinition }.flatMap { record in
+                    record.statement.subjects.map { ($0, record) }
+                }, uniquingKeysWith: { first, _ in first })
             let places = Dictionary(uniqueKeysWithValues: zip(order, order.indices))
             shownBySubject = bySubject.mapValues { $0.compactMap { places[$0] }.sorted() }
             self.subjects = subjects
@@ -185,8 +192,15 @@ package struct EvidenceRelease: Sendable {
         return parts.records[number].sentences[language]
     }
 
-    /// The name of a functional class; nil if it is unknown.
-    package func className(_ id: String, language: String) -> String? { parts.index.className(id, language: language) }
+    /// The record that says what an ingredient is; nil if there is none that the output may show.
+    func definition(of subject: String) -> Record? { parts.definitions[subject] }
+
+    /// The name of a functional class, or of another use of an ingredient; its key if it is unknown.
+    package func useName(_ id: String, language: String) -> String {
+        if let known = parts.index.className(id, language: language) { return known }
+        let words = parts.sentences.file.words["use:" + id]
+        return words?[language] ?? words?["en"] ?? id
+    }
 
     /// A statement with everything that a curator asks about it.
     package struct Shown: Sendable {

@@ -33,14 +33,17 @@ struct SentenceRenderer: Sendable {
     func sentence(
         of dose: IngredientAssessment.Dose, about one: EvidenceFile.Statement, language: String
     ) -> String? {
-        let key = dose.sodium != nil ? "dose-share-sodium" : dose.bodyWeight == nil ? "dose-share" : "dose-share-weight"
+        let key =
+            one.nutrient.map { "dose-share-\($0.rawValue)" }
+            ?? (dose.sodium != nil ? "dose-share-sodium" : dose.bodyWeight == nil ? "dose-share" : "dose-share-weight")
         guard let template = file.sentences[key]?[language], let value = one.value, let stated = one.unit else {
             return nil
         }
         // The records of salt count sodium, also where their unit does not say so.
         let unit = dose.sodium != nil && stated == "g/day" ? "g sodium/day" : stated
         var values = [
-            "amount": Self.number(dose.milligrams, language), "portion": Self.number(dose.portion, language),
+            "amount": Self.number(dose.milligrams, language),
+            "grams": Self.number(dose.milligrams / 1000, language), "portion": Self.number(dose.portion, language),
             "share": Self.number((dose.share * 100).rounded(toPlaces: dose.share < 0.1 ? 1 : 0), language),
             "value": Self.number(value, language), "unit": file.units[unit]?[language] ?? unit, "body": one.body,
             "year": String((one.date ?? "").prefix(4)),

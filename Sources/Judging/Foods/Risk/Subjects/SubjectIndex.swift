@@ -12,6 +12,10 @@ final class SubjectIndex: Sendable {
         var classes: [String]
         var parents: [String]
         var isNonNutritiveSweetener: Bool
+        /// The day on which a definition of it was last searched for in vain.
+        var searched: String?
+        /// How many names it has: of a group and of its part, the part has fewer.
+        var nameCount: Int
         /// A short English name for the overview; nil for ingredients.
         var name: String?
     }
@@ -51,7 +55,8 @@ final class SubjectIndex: Sendable {
                     id: subject.id, isAdditive: isAdditive,
                     onlyAfterClass: Set((subject.onlyAfterClass ?? []).compactMap { classNumbers[$0] }),
                     classes: subject.classes ?? [], parents: subject.parents ?? [],
-                    isNonNutritiveSweetener: subject.isNonNutritiveSweetener == true,
+                    isNonNutritiveSweetener: subject.isNonNutritiveSweetener == true, searched: subject.searched,
+                    nameCount: subject.names.values.reduce(0) { $0 + $1.count },
                     name: isAdditive ? subject.names["en"]?.first : nil))
             if isAdditive {
                 numbers[Self.plain(subject.id)] = entry
@@ -152,10 +157,9 @@ final class SubjectIndex: Sendable {
         // A short word of another language is another word: Spanish "cal" is no French ingredient.
         let others = length >= 5 ? hits.map { Int($0.entry) } : []
         let all = named.isEmpty ? others : named
-        // One additive, and one ingredient with statements of its own. A name of a group and of its part means the group.
+        // One additive, and the ingredients: a name of a group and of its part has the statements of both.
         let additive = all.first { entries[$0].isAdditive }
-        let ingredient = all.first { !entries[$0].isAdditive }
-        return [additive, ingredient].compactMap(\.self)
+        return [additive].compactMap(\.self) + all.filter { !entries[$0].isAdditive }
     }
 
     /// The additive with this number, `e322i`; the group if the part is unknown.
