@@ -59,6 +59,23 @@ import Testing
         #expect(nitrite.contains("level level--high"))
     }
 
+    @Test func `a food says what it is and is used for; without evidence, since when`() throws {
+        let list = "sugar, garlic, quinoa"
+        let sugar = try page(list, "en", sheet: 1)
+        for part in ["In law sugar is sucrose", "<span class=\"tag\">Sweetening</span>", "90 g of all sugars a day"] {
+            #expect(sugar.contains(part), "\(part)")
+        }
+        #expect(!sugar.contains("No evidence on file") && !sugar.contains("No description"))
+        let garlic = try page(list, "en", sheet: 2)
+        #expect(garlic.contains("Allium sativum") && garlic.contains("No evidence on file in the release of 20"))
+        #expect(garlic.contains("[1]") && !garlic.contains("level level--"))
+        let quinoa = try page(list, "de", sheet: 3)
+        for part in ["Keine Beschreibung hinterlegt in der Ausgabe vom 20", "Keine Belege hinterlegt in der Ausgabe"] {
+            #expect(quinoa.contains(part), "\(part)")
+        }
+        #expect(try page(list, "en").contains("href=\"/photos/sha256:1/ingredients/3\""))
+    }
+
     @Test func `each statement is shown once, with all ingredients that it concerns`() throws {
         let html = try page("wheat flour, oat flakes, wheat bran, rye, barley", "en")
         let lines = html.matches(of: /<li><b>([^<]*)<\/b>: ([^<]*)/).map { (names: "\($0.1)", text: "\($0.2)") }

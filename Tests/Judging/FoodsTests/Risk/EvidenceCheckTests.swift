@@ -75,6 +75,19 @@ import Testing
         #expect(try problem { $0.evidence.statements[0].sentence = "none" }?.contains("no sentence none") == true)
     }
 
+    @Test func `a use without a name and a second definition of an ingredient are refused`() throws {
+        let files = try Shipped.files
+        let number = try #require(files.evidence.statements.firstIndex { $0.kind == "definition" })
+        let use = try problem { $0.evidence.statements[number].uses = ["stirring"] }
+        #expect(use?.contains("the use stirring has no name") == true)
+        let second = try problem { files in
+            var copy = files.evidence.statements[number]
+            copy.id += "-2"
+            files.evidence.statements.append(copy)
+        }
+        #expect(second?.contains("more than one definition") == true)
+    }
+
     @Test func `a verified statement needs a verified document and the place where it was read`() throws {
         #expect(try problem { $0.evidence.statements[0].readIn = [] }?.contains("readIn") == true)
         let found = try problem { files in
