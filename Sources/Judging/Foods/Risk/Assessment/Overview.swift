@@ -38,7 +38,7 @@ extension EvidenceRelease {
     /// What a release may lack about an ingredient.
     package enum Missing: Sendable { case evidence, description }
 
-    /// What is said in place of a statement or an overview: the day on which a curator last searched for a description,
+    /// The words in place of a statement or an overview: the day on which a curator last searched for a description,
     /// else the release in which the name was looked up.
     package func nothing(_ what: Missing, on subjects: [String], language: String) -> String {
         nothing(what, on: index.entries.filter { subjects.contains($0.id) }, language: language)
