@@ -50,12 +50,13 @@ function entryOf(fields, isMealChosen) {
   };
 }
 
-// Foods of the person that match words, with the day on which each was eaten last.
-export async function find(text) {
+// Shows foods of the person that match words, with the day on which each was eaten last, unless other words are wanted by then.
+export async function find(text, isWanted) {
   const answer = await ask(`/v1/people/${encodeURIComponent(place.dataset.person)}/foods`);
   const fold = (words) => ` ${words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()}`;
   const words = fold(text).split(/\s+/).filter(Boolean);
   const found = (await answer.json()).items.filter(({ food }) => words.every((word) => fold(`${food.name} ${food.brand ?? ""}`).includes(` ${word}`)));
+  if (!isWanted()) return;
   const rows = found.slice(0, SHOWN).map(rowOf);
   const results = document.getElementById("results");
   results.replaceChildren(...rows);

@@ -50,7 +50,7 @@ if (find) {
     // The first request of a visit counts as the search.
     if (turn > 1) query.set("typing", "yes");
     const answer = await fetch(`/today/add/found?${query}`).catch(() => undefined);
-    if (isKept && turn === turns && (!answer || answer.status >= 502)) return findKept(text).then(setMeal);
+    if (isKept && turn === turns && (!answer || answer.status >= 502)) return findKept(text, () => turn === turns).then(setMeal);
     if (!answer?.ok || turn !== turns) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("results");
@@ -64,6 +64,8 @@ if (find) {
     clearTimeout(waiting);
     waiting = setTimeout(search, 80);
   });
+  // What was typed before this script ran.
+  if (field.value !== field.defaultValue) search();
   // Enter adds the first result of what was typed; without a result the server answers.
   field.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter" || !field.value.trim()) return;
