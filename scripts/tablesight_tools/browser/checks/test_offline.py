@@ -87,6 +87,20 @@ LOGGED = 25
 QUICK = 5
 
 
+# The foods for the first letter come after those for the whole word.
+FIRST_ANSWER_LAST = """() => {
+  const real = window.fetch;
+  let count = 0;
+  window.fetch = async (...request) => {
+    const answer = await real(...request);
+    if (!String(request[0]).endsWith("/foods") || count++) return answer;
+    await new Promise((done) => setTimeout(done, 3000));
+    setTimeout(() => { window.isLate = true; }, 300);
+    return answer;
+  };
+}"""
+
+
 def test_thirty_entries_are_made_without_the_daemon(app: App) -> None:
     """25 foods found among those that were eaten before, and energy alone 5 times: nothing is lost or doubled."""
     ottilie = Member(app.daemon, "Ottilie")
@@ -102,6 +116,12 @@ def test_thirty_entries_are_made_without_the_daemon(app: App) -> None:
     kept = "(await (await caches.open('list')).keys()).filter(({url}) => /foods|today|away.js/.test(url))"
     phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}.length == 4")
     app.daemon.stop()
+    phone.open("/today/add?meal=dinner", heading="Add food")
+    phone.page.evaluate(FIRST_ANSWER_LAST)
+    # Two foods have a word with the first letter.
+    phone.find("#q").press_sequentially("bar", delay=500)
+    phone.page.wait_for_function("() => window.isLate")
+    expect(phone.find("#results .item__name")).to_have_text(["Oat bar"])
     wanted = {}
     for number in range(LOGGED):
         name, words = list(EATEN.items())[number % len(EATEN)]
