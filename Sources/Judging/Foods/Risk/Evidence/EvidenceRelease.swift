@@ -192,7 +192,7 @@ package struct EvidenceRelease: Sendable {
         return parts.records[number].sentences[language]
     }
 
-    /// The record that says what an ingredient is; nil if there is none that the output may show.
+    /// The record that says what an ingredient is; nil without one that the output may show.
     func definition(of subject: String) -> Record? { parts.definitions[subject] }
 
     /// The name of a functional class, or of another use of an ingredient; its key if it is unknown.

@@ -57,7 +57,7 @@ package enum GameInput: Sendable, Hashable, Codable {
             } catch {
                 throw StartupError(
                     .badInput,
-                    "line \(number + 1) of the recording is not one of a piece stream (\(error)): record it anew")
+                    "line \(number + 1) of the recording is no frame of a piece stream (\(error)): record it again")
             }
         }
         return inputs
