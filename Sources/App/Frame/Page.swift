@@ -54,17 +54,21 @@ enum PageValues {
 
     static func has(_ list: String) -> String { "has\(list.prefix(1).uppercased())\(list.dropFirst())" }
 
-    private static func plain(_ value: Any) -> Any? {
-        switch value {
-        case is String, is Bool, is Int, is Int64, is Double: return value
-        case let list as [Any]: return list.compactMap { plain($0) }
-        default: break
-        }
-        let mirror = Mirror(reflecting: value)
-        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { plain($0.value) } }
-        return all(of: value)
+    fileprivate static func plain(_ value: Any) -> Any? {
+        if let value = value as? any PlainValue { value.plain } else { all(of: value) }
     }
 }
+
+/// What is no structure. One cast finds it; a cast for each type would take half of a page's values.
+private protocol PlainValue { var plain: Any? { get } }
+
+extension String: PlainValue { fileprivate var plain: Any? { self } }
+extension Bool: PlainValue { fileprivate var plain: Any? { self } }
+extension Int: PlainValue { fileprivate var plain: Any? { self } }
+extension Int64: PlainValue { fileprivate var plain: Any? { self } }
+extension Double: PlainValue { fileprivate var plain: Any? { self } }
+extension Array: PlainValue { fileprivate var plain: Any? { compactMap { PageValues.plain($0) } } }
+extension Optional: PlainValue { fileprivate var plain: Any? { flatMap { PageValues.plain($0) } } }
 
 struct PageFrame {
     let lang, heading, page: String

@@ -22,8 +22,7 @@ actor StatusUseCases {
     /// What waits and what was read. Versions are those of the newest outcome.
     func status() throws -> DaemonStatus {
         var versions = [(part: "Tablesight", version: ProgramVersion.current)]
-        if let id = try store.latestContents(limit: 1).first, let json = try store.outcomeJSON(forContent: id),
-            let outcome = try? JSONCoding.decode(Outcome.self, from: json)
+        if let id = try store.latestContents(limit: 1).first, let outcome = try? store.outcome(forContent: id)
         {
             versions += outcome.versions.models.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             if let lexicon = outcome.versions.lexicon { versions.append(("lexicon", lexicon)) }

@@ -66,11 +66,12 @@ extension Groceries {
     /// The newest present price of each product, at any place; products without a price are left out.
     package func newestQuotes(of products: [Int64]) throws -> [Int64: PriceQuote] {
         guard !products.isEmpty else { return [:] }
-        let ids = Set(products).map { "\($0)" }.joined(separator: ",")
         return try store.read { database in
             try Row.fetchAll(
                 database,
-                literal: "SELECT *, max(day) FROM grocery_quote WHERE product IN (\(sql: ids)) GROUP BY product"
+                literal: """
+                    SELECT *, max(day) FROM grocery_quote WHERE product IN \(SQL.any(of: products)) GROUP BY product
+                    """
             ).reduce(into: [:]) { quotes, row in quotes[row["product"]] = PriceQuote(row) }
         }
     }

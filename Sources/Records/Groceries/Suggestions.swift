@@ -61,7 +61,7 @@ extension Groceries {
         let matches = names.search.matches(typed, limit: limit * 10)
         guard !matches.isEmpty else { return [] }
         let scores = Dictionary(matches.map { ($0.id, $0.score) }, uniquingKeysWith: max)
-        let ids = matches.map { "\($0.id)" }.joined(separator: ",")
+        let products = SQL.any(of: matches.map(\.id))
         return try store.read { database in
             let rows = try Row.fetchAll(
                 database,
@@ -71,13 +71,13 @@ extension Groceries {
                     FROM grocery_product AS product
                     LEFT JOIN (SELECT product, quantity, unit, count(*) AS times, max(updated),
                             max(list = \(list) AND isInShoppingList) AS onList
-                        FROM grocery_entry WHERE product IN (\(sql: ids))
+                        FROM grocery_entry WHERE product IN \(products)
                             AND list IN (SELECT list FROM grocery_member WHERE person = \(person))
                         GROUP BY product) AS entry ON entry.product = product.id
                     LEFT JOIN (SELECT product, place, amount, currency, per, max(day) AS day FROM grocery_quote
-                        WHERE product IN (\(sql: ids)) GROUP BY product) AS price ON price.product = product.id
+                        WHERE product IN \(products) GROUP BY product) AS price ON price.product = product.id
                     LEFT JOIN grocery_place AS place ON place.id = price.place
-                    WHERE product.id IN (\(sql: ids))
+                    WHERE product.id IN \(products)
                     """)
             let found = rows.map { row -> (suggestion: GrocerySuggestion, score: Double) in
                 let suggestion = GrocerySuggestion(row)

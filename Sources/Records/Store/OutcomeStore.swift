@@ -10,6 +10,8 @@ import Core
 package struct OutcomeStore: Sendable {
     let database: DatabasePool
     package let file: URL
+    /// The outcomes that were decoded last: a page, its forms and its picture ask for the same one.
+    let decoded = KeptValues<Outcome>(most: 8)
     /// False beside a daemon, which checkpoints.
     private let checkpoints: Bool
 

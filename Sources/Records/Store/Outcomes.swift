@@ -170,4 +170,11 @@ extension OutcomeStore {
             ORDER BY photo.id LIMIT 1
             """)
     }
+
+    /// ``outcomeJSON(forContent:)``, decoded.
+    package func outcome(forContent content: String) throws -> Outcome? {
+        try outcomeJSON(forContent: content).map { json in
+            try decoded.value(of: content, in: json) { try JSONCoding.decode(Outcome.self, from: $0) }
+        }
+    }
 }

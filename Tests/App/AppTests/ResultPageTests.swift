@@ -79,19 +79,6 @@ import Testing
         #expect(try page(outcome).contains("href=\"#band-none\"><b>1</b>Not mentioned"))
     }
 
-    @Test func `remembered questions follow their outcome, and only so many photos are remembered`() throws {
-        let questions = ReviewQuestions(most: 2)
-        let unsure = try JSONCoding.encode(try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7)]])]))
-        let decided = try JSONCoding.encode(
-            try menu([("Soup", ["Ada": [.milk: verdict(.likely, 0.7, by: "Ben")]])]))
-        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
-        #expect(try questions.all(of: "a", in: unsure).map(\.item) == ["Soup"])
-        #expect(try questions.all(of: "a", in: decided).map(\.isAnswered) == [true], "a review changes it at once")
-        for id in ["b", "c", "d"] { #expect(try questions.all(of: id, in: unsure).count == 1) }
-        #expect(questions.count == 2)
-        #expect(throws: (any Error).self) { try questions.all(of: "e", in: Data("{".utf8)) }
-    }
-
     @Test func `a page carries the icons it uses and no other`() throws {
         let html = Icons.withoutUnused(
             try page(try menu([("Soup", ["Ada": [.milk: verdict(.contains, 0.95)]])])))

@@ -385,4 +385,13 @@ import Core
         let url = try folder.write(Data(repeating: 7, count: 4096), to: "broken.sqlite")
         #expect { try OutcomeStore(at: url) } throws: { "\($0)".contains("broken.sqlite") }
     }
+    @Test func `one statement finds any number of rows`() throws {
+        let all = "[\((0..<200).map(String.init).joined(separator: ","))]"
+        for count in [0, 1, 50, 3] {
+            let wanted = (0..<count).map { Int64($0 * 3) }
+            let found = try store.read(
+                Int64.fetchAll, "SELECT value FROM json_each(\(all)) WHERE value IN \(SQL.any(of: wanted))")
+            #expect(found == wanted)
+        }
+    }
 }

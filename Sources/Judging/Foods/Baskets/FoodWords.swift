@@ -140,8 +140,8 @@ package struct FoodWords: DataFile, Sendable {
     /// Sorts and makes of the goods that a word means: of `fromage` those of cheese. Empty for any other word.
     package func sorts(of word: String) -> Set<String> {
         let same = translations(of: word).union([word])
-        return kinds.filter { same.contains($0.key) || known(word) != nil && stems(of: word).contains($0.key) }
-            .reduce(into: []) { $0.formUnion($1.value) }
+        let names = known(word) == nil ? same : same.union(stems(of: word))
+        return names.reduce(into: []) { $0.formUnion(kinds[$1] ?? []) }
     }
 
     /// True for a name of the goods that somebody typed with more words: of `milk` for `Whole Milk 1 l`, and neither for

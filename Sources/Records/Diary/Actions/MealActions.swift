@@ -205,8 +205,8 @@ extension DiaryActions {
             guard let found = try foods(text, of: person, limit: 1).first else { throw DiaryProblem.noFood(text) }
             return found.food
         case .image(let id):
-            guard let json = try store.outcomeJSON(forContent: id) else { throw DiaryProblem.noOutcome }
-            return try food(.photo(try JSONCoding.decode(Outcome.self, from: json)), for: opened)
+            guard let outcome = try store.outcome(forContent: id) else { throw DiaryProblem.noOutcome }
+            return try food(.photo(outcome), for: opened)
         case .photo(let outcome):
             try count(.foodScanned, of: opened)
             let photo = outcome.source.path

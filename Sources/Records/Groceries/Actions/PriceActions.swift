@@ -40,10 +40,8 @@ extension GroceryActions {
     // MARK: Photos
 
     package func outcome(ofPhoto id: String) throws -> Outcome {
-        guard let json = try groceries.store.outcomeJSON(forContent: id) else {
-            throw GroceryProblem.noPhoto(id)
-        }
-        return try JSONCoding.decode(Outcome.self, from: json)
+        guard let outcome = try groceries.store.outcome(forContent: id) else { throw GroceryProblem.noPhoto(id) }
+        return outcome
     }
 
     /// Records the prices of a receipt or a price tag that was read.

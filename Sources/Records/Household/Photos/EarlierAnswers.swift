@@ -89,9 +89,7 @@ extension Menu.Item {
 extension ReviewActions {
     /// What was said of the dishes of a menu when it was photographed before.
     package func earlier(for menu: Menu, of photo: String) throws -> EarlierAnswers {
-        try EarlierAnswers(for: menu, among: try store.answers(besides: photo)) { other in
-            try store.outcomeJSON(forContent: other).map { try JSONCoding.decode(Outcome.self, from: $0) }
-        }
+        try EarlierAnswers(for: menu, among: try store.answers(besides: photo), read: store.outcome)
     }
 
     /// Says again of a dish what was said of it on an earlier photo, with the day and who of the staff said so.

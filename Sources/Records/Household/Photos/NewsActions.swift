@@ -34,8 +34,7 @@ extension PhotoActions {
         for one in try store.news(
             of: identity.member?.id, andChildren: Self.seesChildren(identity), limit: Self.mostNews)
         where found.count < limit {
-            guard let json = try outcome(one.photo), let outcome = try? JSONCoding.decode(Outcome.self, from: json)
-            else { continue }
+            guard let outcome = try? store.outcome(forContent: one.photo) else { continue }
             let table = JudgedOutcome(outcome).table
             let changes = one.missed.compactMap { missed -> NewsChange? in
                 let key = JudgedOutcome.Key(profile: one.person, item: missed.item, allergen: missed.allergen)

@@ -55,11 +55,11 @@ package actor PhotoActions {
     /// The outcome of a photo; nil while it waits.
     package nonisolated func result(_ id: String) async throws -> Outcome? {
         // Large outcomes are decoded outside the actor, so that pages do not wait for each other.
-        guard let json = try await outcome(id) else {
+        guard let outcome = try store.outcome(forContent: id) else {
             _ = try await photo(id)
             return nil
         }
-        return try JSONCoding.decode(Outcome.self, from: json)
+        return outcome
     }
 
     /// Summaries computed before a search; the heartbeat computes the rest of an old database.

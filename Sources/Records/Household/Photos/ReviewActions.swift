@@ -11,7 +11,7 @@ package actor ReviewActions {
 
     let store: OutcomeStore
     private let judged: (any JudgedPhotos)?
-    private let known = ReviewQuestions()
+    private let known = KeptValues<[ReviewQuestion]>(most: 128)
 
     /// - Parameter judged: nil in a program that judges the photo itself.
     package init(_ store: OutcomeStore, judged: (any JudgedPhotos)?) {
@@ -85,7 +85,11 @@ package actor ReviewActions {
 
     /// The questions of one photo, in the order of the print; those with an answer too.
     package func questions(of photo: String) throws -> [ReviewQuestion] {
-        try store.outcomeJSON(forContent: photo).map { try known.all(of: photo, in: $0) } ?? []
+        try store.outcomeJSON(forContent: photo).map { json in
+            try known.value(of: photo, in: json) {
+                ReviewQuestion.all(in: try JSONCoding.decode(Outcome.self, from: $0))
+            }
+        } ?? []
     }
 
     /// A photo with questions that nobody has answered.

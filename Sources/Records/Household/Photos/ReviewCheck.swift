@@ -10,7 +10,7 @@ extension Review {
     ///   valid choices if it does not match a stored outcome.
     func checked(in store: OutcomeStore, beside others: [Review] = []) throws -> Review {
         try checkValue()
-        guard let json = try store.outcomeJSON(forContent: content) else {
+        guard let outcome = try store.outcome(forContent: content) else {
             let known = try store.latestContents(limit: 5)
             throw PhotoProblem.noReviewed(
                 "no outcome for \(content): "
@@ -18,7 +18,6 @@ extension Review {
                         ? "the database is empty; name the daemon's database with --database"
                         : "use the id of a photo, such as \(known.joined(separator: ", "))"))
         }
-        let outcome = try JSONCoding.decode(Outcome.self, from: json)
         try checkPlace(in: outcome)
         let readings = try store.storedRows(of: content).compactMap {
             try? JSONCoding.decode(ReadAnswer.self, from: $0.answer).readings

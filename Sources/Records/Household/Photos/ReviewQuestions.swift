@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Store
-import Synchronization
 
 package struct ReviewQuestion: Sendable {
     package var id: String
@@ -87,46 +86,4 @@ extension ReviewQuestion {
 extension AllergenVerdict {
     /// Order by the program's own verdict, which an answer does not change.
     fileprivate var order: Double { Double(own.verdict.severity) * 10 + own.probability }
-}
-
-/// The questions of photos that were looked at before: an outcome is decoded once, not for each request.
-final class ReviewQuestions: Sendable {
-    private struct Entry {
-        var outcome: Data
-        var questions: [ReviewQuestion]
-        var use: Int
-    }
-
-    private struct State {
-        var entries: [String: Entry] = [:]
-        var uses = 0
-    }
-
-    private let state = Mutex(State())
-    private let most: Int
-
-    /// - Parameter most: photos that are remembered, at least 1.
-    init(most: Int = 128) { self.most = max(1, most) }
-
-    /// Number of remembered photos.
-    var count: Int { state.withLock { $0.entries.count } }
-
-    /// The questions of an outcome; `json` decides whether it is still the one that was decoded.
-    func all(of id: String, in json: Data) throws -> [ReviewQuestion] {
-        let known = state.withLock { state -> [ReviewQuestion]? in
-            state.uses += 1
-            guard state.entries[id]?.outcome == json else { return nil }
-            state.entries[id]?.use = state.uses
-            return state.entries[id]?.questions
-        }
-        if let known { return known }
-        let questions = ReviewQuestion.all(in: try JSONCoding.decode(Outcome.self, from: json))
-        state.withLock { state in
-            state.entries[id] = Entry(outcome: json, questions: questions, use: state.uses)
-            guard state.entries.count > most else { return }
-            let oldest = state.entries.min { $0.value.use < $1.value.use }
-            if let oldest { state.entries[oldest.key] = nil }
-        }
-        return questions
-    }
 }

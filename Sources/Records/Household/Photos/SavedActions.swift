@@ -61,7 +61,7 @@ extension PhotoActions {
         let items = try store.saved(by: member, words: words, before: before, limit: limit)
         var outcomes: [String: Outcome] = [:]
         for photo in Set(items.map(\.place.photo)) {
-            outcomes[photo] = try outcome(photo).flatMap { try? JSONCoding.decode(Outcome.self, from: $0) }
+            outcomes[photo] = try? store.outcome(forContent: photo)
         }
         return items.map { thing($0, outcomes[$0.place.photo]) }
     }

@@ -132,8 +132,8 @@ package actor PlayActions {
     }
 
     private func photo(of board: FilePathBytes) throws -> ShownBoard.Photo? {
-        guard let id = try store.newestContent(below: board), let json = try store.outcomeJSON(forContent: id),
-            let source = (try? JSONCoding.decode(Outcome.self, from: json))?.source, let width = source.width,
+        guard let id = try store.newestContent(below: board), let source = try? store.outcome(forContent: id)?.source,
+            let width = source.width,
             let height = source.height
         else { return nil }
         return .init(id: id, width: width, height: height)

@@ -168,21 +168,16 @@ actor ImageService: PhotoFolder {
         if let data = FileManager.default.contents(atPath: place.display) { return data }
         guard let path = try await file(of: id) else { return nil }
         let isThumbnail = side == OutputFolder.thumbnailSide
-        let turns = isThumbnail ? try store.outcomeJSON(forContent: id).map { try Self.quarterTurns($0) } ?? 0 : 0
+        let turns = isThumbnail ? try store.outcome(forContent: id)?.quarterTurns ?? 0 : 0
         return try await drawn(place, of: id) { [processor] temporary in
             await processor.drawPicture(
                 path, in: configuration.inbox(of: path), maxSide: side, quarterTurns: turns, to: temporary)
         }
     }
 
-    private static func quarterTurns(_ outcome: Data) throws -> Int {
-        try JSONCoding.decode(Outcome.self, from: outcome).quarterTurns
-    }
-
     func overlay(_ id: String) async throws -> Data? {
         let configuration = live.current
-        guard let path = try await file(of: id), let json = try store.outcomeJSON(forContent: id) else { return nil }
-        let outcome = try JSONCoding.decode(Outcome.self, from: json)
+        guard let path = try await file(of: id), let outcome = try store.outcome(forContent: id) else { return nil }
         return try await drawn(configuration.overlay(for: path), of: id) { [processor] temporary in
             await processor.drawOverlay(
                 of: outcome, photo: path, in: configuration.inbox(of: path), to: temporary)
@@ -211,8 +206,7 @@ actor ImageService: PhotoFolder {
 
     /// A file that still has this content and may be decoded; nil without one.
     private func file(of id: String) async throws -> FilePathBytes? {
-        guard try store.quarantined(id) == nil, let json = try store.outcomeJSON(forContent: id),
-            try JSONCoding.decode(Outcome.self, from: json).source.width != nil
+        guard try store.quarantined(id) == nil, try store.outcome(forContent: id)?.source.width != nil
         else { return nil }
         let limit = live.current.photoLimits?.fileBytes ?? OpenPhoto.mostBytes
         for photo in try store.photos(ofContent: id) {
