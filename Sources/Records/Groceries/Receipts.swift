@@ -322,7 +322,7 @@ extension Groceries {
         let dates = receipt.date.map { [$0.value] + ($0.alternatives ?? []) } ?? []
         let possible = dates.compactMap { Day($0) }.filter { $0.number <= today.number + 1 }
         let near = possible.first { day in
-            taken.map { (0...Self.soon).contains($0.number + 1 - day.number) } ?? false
+            taken.map { (0...Self.soon).contains($0.number - day.number) } ?? false
         }
         return near ?? possible.first
     }

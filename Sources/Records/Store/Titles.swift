@@ -99,10 +99,12 @@ extension Outcome {
     ]
 
     private var firstIngredients: String? {
-        // "Daily Value* whole grain oats": the foot of a table before the list is no ingredient.
+        // "Daily Value* whole grain oats", "sunflower and/or Saturated Fat 1.5g": a table before or beside the list.
         let all = (label?.ingredients ?? []).map(\.text).filter { text in
-            let first = Folding.words(of: text).prefix(2)
-            return !(first.count == 2 && first.allSatisfy(Self.isOfTable))
+            let words = Folding.words(of: text)
+            let first = words.prefix(2)
+            return !(first.count == 2 && first.allSatisfy(Self.isOfTable)) && words.count <= Self.mostWords
+                && !words.contains { $0.contains(where: \.isNumber) }
         }
         let names = all.prefix(Self.titleDishes)
         return names.isEmpty ? nil : names.joined(separator: ", ") + (all.count > names.count ? ", …" : "")
@@ -116,6 +118,8 @@ extension Outcome {
     }
 
     private static let titleDishes = 2
+    /// Words of an ingredient in a title.
+    private static let mostWords = 5
 
     private func priced(_ name: String?, _ price: String?, _ currency: String?) -> String? {
         let amount = price.map { [$0, currency].compactMap(\.self).joined(separator: " ") }

@@ -112,6 +112,12 @@ extension ResultPageTests {
         #expect(try title(["Oat Cookies", "INGREDIENTS"]) == "Oat Cookies")
         #expect(try title(["INGREDIENTS"], ["Oats"]) == "Oats")
         #expect(try title(["INGREDIENTS"], []) == nil)
+        // A row of a table that the reading joined to an ingredient beside it.
+        for row in ["Saturated Fat 1.5g", "Protein 5 g", "davon Zucker 12 g", "Énergie 1580 kJ", "2 %"] {
+            let joined = ["sunflower and/or \(row) canola", "\(row) sugar", "sugar \(row)"]
+            #expect(try title(["INGREDIENTS"], joined + ["Oats"]) == "Oats", "\(row)")
+            #expect(try title(["INGREDIENTS"], joined) == nil, "\(row)")
+        }
     }
 
     @Test func `a receipt with bars is no product`() throws {

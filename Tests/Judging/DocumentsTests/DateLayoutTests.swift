@@ -90,6 +90,34 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Fab.:", "Val.:", ["JAN", "FEV", "ABR", "SET"]), ("MFG.DT.", "EXP.DT.", ["JAN", "MAR", "APR", "SEP"]),
+        ("MFD", "USE BEFORE", ["Jan", "Feb", "Jun", "Oct"]),
+    ])
+    func `two months with short years are no days of one year`(packed: String, end: String, months: [String]) {
+        for (first, second) in months.indices.flatMap({ one in months.indices.map { (one, $0) } }) {
+            for (early, late) in [(22, 24), (23, 25), (24, 26)] {
+                for sign in [" ", "."] {
+                    let text = "\(packed) \(months[first])\(sign)\(early)\n\(end) \(months[second])\(sign)\(late)"
+                    let found = reader.dates(from: reader.page(ofText: text))
+                    // In one month they may be days of fresh food.
+                    guard first != second else { continue }
+                    #expect(found.map(\.kind).first == .packed, "\(text): \(found)")
+                    #expect(found.map { $0.value.prefix(5) } == ["20\(early)-", "20\(late)-"], "\(text): \(found)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["SELL BY", "USE BY"])
+    func `a month with two digits alone is a day, and so are two days of fresh food`(end: String) {
+        func days(_ text: String) -> [String] { reader.dates(from: reader.page(ofText: text)).map(\.value) }
+        for day in 22...26 {
+            #expect(days("\(end) MAR \(day)") == ["--03-\(day)"])
+            #expect(!days("PACKED MAR 20\n\(end) MAR \(day)").contains { $0.hasPrefix("20") })
+        }
+    }
+
+    @Test(arguments: [
         "Pizza 05/22 and 04/25", "Page 01/24", "Lot 03/15 08/16", "24/7 hotline", "10/20 pieces, 10/30 pieces", "1/25",
     ])
     func `fractions, pages and counts are no months`(text: String) {

@@ -150,6 +150,19 @@ import Testing
             bare?.basis.first?.carbohydrate?.value != "89" || (bare?.basis.first?.carbohydrate?.confidence ?? 0) < 0.9)
     }
 
+    @Test func `a nine in place of the gram is no hundredth where all other values have tenths`() {
+        func protein(_ rows: String) -> String? {
+            table("NUTRITIONAL INFORMATION\nPer 100 g\n\(rows)")?.basis.first?.protein?.value
+        }
+        let rows = "Energy 553 kcal\nCarbohydrate 52.6\nTotal Fat 35.1\nTotal Sugars 0.6\nSodium 510 mg"
+        for (printed, wanted) in [("6.79", "6.7"), ("15.89", "15.8"), ("6.7", "6.7"), ("6.75", "6.75")] {
+            #expect(protein("\(rows)\nProtein \(printed)") == wanted)
+        }
+        // Salt and trans fat have hundredths, and so have whole tables.
+        #expect(protein("\(rows)\nProtein 0.19") == "0.19")
+        #expect(protein(rows.replacing("52.6", with: "52.64") + "\nProtein 6.79") == "6.79")
+    }
+
     @Test func `the number of the calories is not that of the next nutrient`() throws {
         let rows = "Total Fat 14g 18%\nSat. Fat 9g 45%\nTotal Carb. 30g 11%\nProtein 5g"
         #expect(try basis(american("Calories Cholest. 50mg 17%", rows)).energyKcal == nil)

@@ -62,7 +62,7 @@ import Testing
             for sentence in [
                 "\(wording.title) \(basis): \(list).", "\(wording.title): \(basis) \(list)", "\(basis): \(list)",
                 "\(wording.title) (\(basis)) - \(list)",
-            ] {
+            ] + (per == "serving" ? [] : ["\(wording.title) \(basis) (% RDA \(wording.serving)): \(list)"]) {
                 for width in [38, 45, 52, 60, 68, 76, 200] {
                     let text = "Oat Cookies\n\(Self.wrapped(sentence, at: width))\nStore in a cool, dry place."
                     let found = table(text)

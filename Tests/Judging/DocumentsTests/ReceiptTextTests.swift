@@ -295,7 +295,7 @@ import Testing
     @Test(arguments: [
         "{n}x{g} à {u} CHF", "{n} x {g}   {u}", "{n} {g}   {u}", "{n}x {g}",
         "{n} {g}",
-        "{g}   {n} x {u}", "{g}   {n}   {u}", "{g} {n} BUC. X {u}",
+        "{g}   {n} x {u}", "{g}   {n}   {u}", "{g} {n} BUC. X {u}", "{g}   £{u}   {n}   £", "{g}   £{u}   {n}",
     ])
     func `the quantity stands before the name or behind it, and is no part of it`(form: String) throws {
         for first in Self.goods.indices {

@@ -54,6 +54,8 @@ package struct DateReading: Sendable {
     package var needsWords = false
     /// True for a month with two digits of a year, "05/25": a date only beside its words or beside another one.
     package var isShortMonth = false
+    /// March 2025 for "MAR 25", which may be a day too; nil for other forms.
+    package var month: Choice?
 
     /// True for six digits without separators, such as a lot may have too.
     package var isBare: Bool { isCompact && !isExplicit }

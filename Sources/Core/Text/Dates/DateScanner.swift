@@ -319,7 +319,11 @@ package struct DateScanner: Sendable {
                 if two.value > 31 || two.sign == "'", let year = year(two) {
                     return make(PrintedDay(year: year, month: one.value, day: nil), true)
                 }
-                return make(PrintedDay(year: nil, month: one.value, day: two.value), true)
+                var reading = make(PrintedDay(year: nil, month: one.value, day: two.value), true)
+                reading?.month = year(two).map {
+                    .init(day: PrintedDay(year: $0, month: one.value, day: nil), order: .dayMonth)
+                }
+                return reading
             }
             // "MAR072023": day and year joined.
             if two.text.count == 6, let day = Int(two.text.prefix(2)), let year = Int(two.text.suffix(4)),

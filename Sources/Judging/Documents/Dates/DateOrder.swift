@@ -10,6 +10,8 @@ struct DateOrder {
     private var isDayFirst = false
     /// The orders of the page's certain dates, by the length of their print, in the order of the page.
     private var orders: [Int: [DateReading.Order]] = [:]
+    /// Lengths of print like "MAR 25" that are months with years.
+    private var months: Set<Int> = []
 
     private static let words: [(String, DateReading.Order)] = [
         ("ddmmyy", .dayMonth), ("dmy", .dayMonth), ("ddmmmyy", .dayMonth), ("ttmmjj", .dayMonth), ("jjmmaa", .dayMonth),
@@ -72,7 +74,32 @@ struct DateOrder {
         for (length, order) in Self.pairOrders(all) where result.orders[length] == nil {
             result.orders[length] = [order]
         }
+        result.months = Self.monthPairs(all)
         return result
+    }
+
+    /// The days that a reading may mean on this page.
+    func choices(of reading: DateReading) -> [DateReading.Choice] {
+        reading.month.flatMap { months.contains(reading.range.count) ? [$0] : nil } ?? reading.choices
+    }
+
+    /// Two of "APR 23" and "MAR 25": as months the first is packed and the second ends some time later, and as days they are
+    /// too far apart for fresh food.
+    private static func monthPairs(_ all: [[DateReading]]) -> Set<Int> {
+        let short = Dictionary(grouping: all.joined().filter { $0.month != nil }, by: \.range.count)
+        return Set(
+            short.filter { _, readings in
+                guard readings.count == 2, let first = readings[0].month?.day, let second = readings[1].month?.day
+                else {
+                    return false
+                }
+                let days = readings.map { reading in
+                    var day = reading.choices[0].day
+                    day.year = first.year
+                    return day
+                }
+                return first.isShelfLife(until: second) && !days[0].isFresh(until: days[1])
+            }.keys)
     }
 
     /// Two dates of one form in one order: the only one in which the first is packed and the second ends some time

@@ -156,7 +156,7 @@ struct DateReader: Sendable {
         let isTold =
             marker?.isDirect == true
             || marker?.isAdjacent == true && reading.hasMonthName && others <= Self.fewLetters
-        let choices = reading.choices.filter { choice in
+        let choices = order.choices(of: reading).filter { choice in
             choice.day.year.map(PrintedDay.packageYears.contains) ?? isTold
         }
         guard !choices.isEmpty else { return nil }

@@ -40,7 +40,7 @@ struct NutritionReader: Sendable {
         var columns = ColumnBuilder(page: page).columns(of: values)
         name(&columns, page, hits, values, size != nil, hasTitle)
         if let size { ColumnProportion(size: size.amount).name(&columns) }
-        keepOwn(&columns, hits)
+        keepOwn(&columns, page, hits)
         LostDecimals(size: size?.amount).mend(&columns)
         if let size { ColumnProportion(size: size.amount).mend(&columns, on: page) }
         columns = proved(columns, size)
@@ -99,15 +99,33 @@ struct NutritionReader: Sendable {
 
     /// Removes values from columns of another basis than the one that their row names before them: "Typical values per
     /// 100 g: energy 697 kJ" below the amounts of a portion.
-    private func keepOwn(_ columns: inout [TableColumn], _ hits: [[Phrases<NutritionMeaning>.Hit]]) {
+    private func keepOwn(
+        _ columns: inout [TableColumn], _ page: PrintedPage, _ hits: [[Phrases<NutritionMeaning>.Hit]]
+    ) {
         for index in columns.indices {
             guard let per = columns[index].per else { continue }
             columns[index].values = columns[index].values.filter { _, value in
-                let own = hits[value.row].filter { $0.range.upperBound <= value.figure.range.lowerBound }
-                    .compactMap(\.meaning.basis)
+                let own = hits[value.row].filter {
+                    $0.range.upperBound <= value.figure.range.lowerBound && !Self.isOfShares($0.range, value.row, page)
+                }.compactMap(\.meaning.basis)
                 return Set(own).count != 1 || own[0] == per
             }
         }
+    }
+
+    /// True for what stands in brackets behind a percent sign: in "per 100 g (% RDA per serve)" the values are those of 100 g.
+    private static func isOfShares(_ range: Range<Int>, _ index: Int, _ page: PrintedPage) -> Bool {
+        let row = page.rows[index].text[..<range.lowerBound]
+        var open: [Bool] = []
+        for scalar in (index > 0 ? page.rows[index - 1].text : []) + row {
+            switch scalar {
+            case "(", "[": open.append(false)
+            case ")", "]": _ = open.popLast()
+            case "%": if let last = open.indices.last { open[last] = true }
+            default: break
+            }
+        }
+        return open.contains(true)
     }
 
     /// The columns without values that nothing but their place names, unless the energy fits the parts.
@@ -191,10 +209,19 @@ struct NutritionReader: Sendable {
 
     // MARK: Columns
 
+    /// Values of a table that show how many decimals it prints.
+    private static let leastTenths = 3
+
     /// "4.79" in a column of "2.4g" is 4.7 g: the letter is read as a nine.
     private func correctGrams(_ values: inout [TableValue]) {
         let grams = values.filter { !$0.nutrient.isEnergy && $0.hasUnit && !$0.isCorrected }
         let glued = grams.count { $0.figure.isUnitGlued }
+        // "15.89" among tenths without units.
+        func endsInNine(_ figure: Figure) -> Bool {
+            figure.decimals == 2 && figure.value >= FixedDecimal(1) && figure.text.hasSuffix("9")
+        }
+        let others = values.filter { !$0.nutrient.isEnergy && !endsInNine($0.figure) }
+        let areTenths = others.count >= Self.leastTenths && others.allSatisfy { $0.figure.decimals <= 1 }
         for index in values.indices where !values[index].hasUnit && !values[index].nutrient.isEnergy {
             let figure = values[index].figure
             let digits = figure.value.text(decimals: figure.decimals)
@@ -208,11 +235,10 @@ struct NutritionReader: Sendable {
                 (values[index].hasUnit, values[index].isCorrected) = (true, false)
                 continue
             }
-            guard digits.hasSuffix("9"), digits.count >= 2, glued * 2 >= max(1, grams.count),
+            guard digits.hasSuffix("9"), digits.count >= 2,
+                glued * 2 >= max(1, grams.count) || areTenths && endsInNine(figure),
                 figure.decimals != 1 || digits.count > 3
-            else {
-                continue
-            }
+            else { continue }
             if figure.decimals >= 2 {
                 values[index].value = FixedDecimal(parts: figure.value.parts - 9 * (figure.decimals == 2 ? 100 : 10))
                 values[index].decimals = figure.decimals - 1
@@ -246,7 +272,7 @@ struct NutritionReader: Sendable {
                 // "Serving size 2/3 cup (100g)" is no head of a column.
                 let isSize =
                     row.string(hit.range).hasPrefix("100") && hits[index].contains { $0.meaning == .servingSize }
-                guard let per, !isSize else { continue }
+                guard let per, !isSize, !Self.isOfShares(hit.range, index, page) else { continue }
                 let x = (row.x(of: hit.range.lowerBound) + row.x(of: hit.range.upperBound)) / 2
                 heads.append((x, per, index))
             }
@@ -357,7 +383,9 @@ struct NutritionReader: Sendable {
         else { return nil }
         // "Per 100 g: energy 480 kcal, fat 22 g": an amount behind its nutrient is no size.
         let end = hits[full.row].first { TableFinder.isLabel($0.meaning) }?.range.lowerBound ?? .max
-        let sizes = page.rows[full.row].figures.filter { ServingSize.isPart($0) && $0.range.lowerBound < end }
+        let sizes = page.rows[full.row].figures.filter {
+            ServingSize.isPart($0) && $0.range.lowerBound < end && !Self.isOfShares($0.range, full.row, page)
+        }
         return Set(sizes.map(\.value)).count == 1 ? (sizes[0].center, "serving", full.row) : nil
     }
 

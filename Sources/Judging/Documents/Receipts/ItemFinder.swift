@@ -283,7 +283,9 @@ struct ItemFinder {
         let figures = row.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
-        for price in figures.reversed() where price.decimals == 2 || price.isMarked || receipt.isWhole {
+        // In "£17.99 1 £17.99" the currency of the amount stands beside the quantity too.
+        let prices = figures.reversed().filter { $0.decimals == 2 || $0.isMarked || receipt.isWhole }
+        for price in prices.filter({ $0.decimals == 2 }) + prices.filter({ $0.decimals != 2 }) {
             for quantity in figures.reversed() where quantity.range != price.range {
                 if isProduct(quantity.value, price.value, amount.value),
                     quantity.value != FixedDecimal(1) || price.value == amount.value

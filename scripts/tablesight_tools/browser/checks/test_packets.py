@@ -251,7 +251,10 @@ def test_a_game_is_one_entry_of_the_history(app: App) -> None:
 def test_nothing_is_cut_off(app: App, figure: Figure) -> None:
     """No part is wider than its card, and no word leaves its plot, at three widths and zoomed to 200 %."""
     paths, wrong = access.every_page(app), []
+    broken = app.daemon.place / f"{'0123456789abcdef' * 4}.jpg"
+    broken.write_bytes(b"\xff\xd8\xff" + bytes(99))
     paths += [label(app), f"/photos/{app.daemon.upload(MUSSELS)}", "/history?saved=yes"]
+    paths.append(f"/photos/{app.daemon.receive(broken)}")
     for looks in ((Look("360 pixels", 360, 844), SMALL), (Look("768 pixels", 768, 844), ZOOMED)):
         window = app.again(looks[0])
         for page in access.opened(window, paths):
