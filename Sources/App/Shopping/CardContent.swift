@@ -3,10 +3,10 @@ import Foods
 import Groceries
 
 extension GroceryActions {
-    /// The product that a photo shows by its barcode or by a price tag, for one card with everything about it.
+    /// The product that a photo shows by its barcode, a price tag or its label, for one card with everything about it.
     ///
     /// - Parameter list: the list that it is for; nil for the person's first one.
-    /// - Returns: nil for a photo that shows neither one barcode nor one price tag.
+    /// - Returns: nil for a photo that shows no one of them.
     /// - Throws: ``GroceryProblem/notFound(_:)`` for a list that the person may not open; ``GroceryProblem/noPhoto(_:)``.
     func scanned(_ photo: String, for list: Int64?, of person: String) throws -> CardContent? {
         let outcome = try outcome(ofPhoto: photo)

@@ -64,7 +64,9 @@ struct ReceiptReader: Sendable {
                 "receipt.item", weights.probability("receipt.item", features, note: item.name + "\t" + item.amount.text)
             )
             return self.item(item, receipt, probability)
-        }.filter { $0.amount.confidence >= 0.35 }
+        }
+        // Amounts that make the total are all needed, however doubtful one of them is.
+        if itemsHold != true { result.items.removeAll { $0.amount.confidence < 0.35 } }
         setAmounts(&result, receipt)
         return result
     }

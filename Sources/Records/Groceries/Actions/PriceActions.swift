@@ -92,9 +92,9 @@ extension GroceryActions {
 
     // MARK: Cards
 
-    /// The product of the only barcode of a photo, or of its only price tag; nil if the photo shows neither.
+    /// The product of the only barcode of a photo, of its only price tag, or of its label; nil if the photo shows none.
     ///
-    /// - Returns: with the name that the catalogue or the tag gives, and the stored product, nil for a new one.
+    /// - Returns: with the name that the catalogue, the tag or the label gives, and the stored product, nil for a new one.
     package func product(on outcome: Outcome) throws -> (shown: NewProduct, known: GroceryProduct?)? {
         guard let product = Self.product(on: outcome).map(completed) else { return nil }
         if let gtin = product.gtin.flatMap({ GTIN(typed: $0) }) { return (product, try groceries.product(gtin)) }
@@ -109,7 +109,8 @@ extension GroceryActions {
         if numbers.count == 1, let number = numbers.first {
             return NewProduct(gtin: number.digits, name: outcome.priceTag?.product?.value)
         }
-        guard numbers.isEmpty, (outcome.priceTags?.count ?? 1) == 1, let tag = outcome.priceTag else { return nil }
+        guard numbers.isEmpty, (outcome.priceTags?.count ?? 1) == 1 else { return nil }
+        guard let tag = outcome.priceTag else { return outcome.label.map { _ in NewProduct(name: outcome.title) } }
         if let gtin = tag.gtin.flatMap({ GTIN($0.value) }) {
             return NewProduct(gtin: gtin.digits, name: tag.product?.value, brand: tag.brand?.value)
         }
