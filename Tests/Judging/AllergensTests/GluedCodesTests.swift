@@ -80,6 +80,16 @@ struct GluedCodesTests {
         #expect(parts == nil || parts?.codes.count == 1)
     }
 
+    @Test(arguments: [":", "-", "+", "&", "*", "'", "’", "€", "%", "=", "|", "\"", "!", "–", "°", "#", "@", "_"])
+    func `any sign ends the codes of a word`(sign: String) {
+        for word in ["Menü1", "Pizza2a", "Funghi1,3", "Cola234", "LachsAC,G"] {
+            for rest in ["", "Schnitzel", "2", "a"] {
+                let parts = GluedCodes.split(words("\(word)\(sign)\(rest) Salat"))
+                #expect(parts == nil || parts?.words.map(\.text) == [word.prefix(while: \.isLetter).description])
+            }
+        }
+    }
+
     @Test func `a word joined behind the codes begins the description`() throws {
         let parts = try #require(GluedCodes.split(words("Yufka Kebap2,8,9mit Weichkäse")))
         #expect(text(parts.words) == "Yufka Kebap")

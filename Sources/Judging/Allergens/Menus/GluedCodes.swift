@@ -109,7 +109,8 @@ enum GluedCodes {
 
     /// True for letters that are codes in a row.
     private static func isCode(_ letters: some StringProtocol) -> Bool {
-        letters.count < shortestName || letters.count <= mostCapitals && letters.allSatisfy(\.isUppercase)
+        !letters.isEmpty
+            && (letters.count < shortestName || letters.count <= mostCapitals && letters.allSatisfy(\.isUppercase))
     }
 
     /// The codes of a run of digits: "12" is one, "234" are three if they rise.
