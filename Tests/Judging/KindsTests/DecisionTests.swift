@@ -62,6 +62,17 @@ import Testing
         #expect(quantities.value != "menu" || quantities.confidence < counted.confidence)
     }
 
+    @Test(arguments: ["4 euros", "450 DA", "24 ZŁ", "12 €"])
+    func `prices with the word of a currency make a page a menu, with the sign or without`(price: String) throws {
+        let names = [
+            "Nems aux légumes", "Beignets de calamars", "Raviolis aux scampis", "Poulet au curry", "Canard laqué",
+            "Riz cantonnais", "Soupe traditionnelle", "Nouilles aux légumes",
+        ]
+        let outcome = try judge(names.map { "\($0)   \(price)" }.joined(separator: "\n"))
+        #expect(outcome.pageKind?.value == "menu")
+        #expect(outcome.menu?.sections.flatMap(\.items).count(where: { !$0.prices.isEmpty }) == names.count)
+    }
+
     @Test func `an outcome is no surer than the choice of its kind`() throws {
         let decider = try KindDecider(from: ModelFolder(Repository.models))
         let outcome = try judge(Self.menu)

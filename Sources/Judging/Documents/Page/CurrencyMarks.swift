@@ -15,6 +15,9 @@ struct CurrencyMarks: Sendable {
         var isName: Bool { text.last.map(Letters.isLetter) ?? false }
     }
 
+    /// Scalars of the longest mark.
+    fileprivate static let longest = 6
+
     /// Marks by first scalar, in the order of the file: of two with the same beginning the longer one is first.
     private let byFirst: [Unicode.Scalar: [Mark]]
 
@@ -29,7 +32,7 @@ struct CurrencyMarks: Sendable {
     /// The mark that ends at `end`, with its start, or nil.
     func before(_ end: Int, in text: [Unicode.Scalar]) -> (start: Int, code: String?)? {
         var best: (start: Int, code: String?)?
-        for length in 1...4 where end >= length {
+        for length in 1...Self.longest where end >= length {
             let start = end - length
             guard let candidates = byFirst[text[start]] else { continue }
             for mark in candidates where mark.text.count == length && mark.side != .after {
@@ -64,8 +67,9 @@ extension CurrencyMarks.Mark: Decodable {
 
     init(from decoder: any Decoder) throws {
         let file = try File(from: decoder)
-        guard (1...4).contains(file.text.unicodeScalars.count) else {
-            throw DataFileProblem(at: decoder, key: "text", "\(file.text): give 1 to 4 characters")
+        guard (1...CurrencyMarks.longest).contains(file.text.unicodeScalars.count) else {
+            throw DataFileProblem(
+                at: decoder, key: "text", "\(file.text): give 1 to \(CurrencyMarks.longest) characters")
         }
         text = Array(file.text.unicodeScalars)
         code = file.code

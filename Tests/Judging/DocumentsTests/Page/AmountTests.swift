@@ -34,6 +34,25 @@ struct AmountTests {
         #expect(last.value == value)
     }
 
+    @Test(arguments: [
+        "euros", "EUROS", "zł", "ZŁ", "KČ", "FT", "Lei", "din.", "KM", "DA", "DT", "DH", "FCFA", "baht", "pesos", "Bs.",
+    ])
+    func `the word of a currency behind a number makes it a price, in capitals too`(word: String) {
+        for (number, value) in [("450", "450"), ("4,5", "4.5"), ("12.50", "12.50")] {
+            for form in ["\(number) \(word)", "\(number)\(word)"] {
+                let found = amounts("Poulet mariné \(form)")
+                #expect(found.map(\.value) == [value] && found.first?.isMarked == true, "\(form)")
+                #expect(amounts("Poulet mariné \(form) \(form)").map(\.value) == [value, value], "\(form) \(form)")
+            }
+        }
+        if !word.hasSuffix(".") { #expect(amounts("Poulet 4 \(word)x").allSatisfy { !$0.isMarked }) }
+    }
+
+    @Test(arguments: ["DA", "DT", "FT", "KM", "RON", "DIN"])
+    func `a short word that is also another is a currency only behind a number`(word: String) {
+        #expect(amounts("Rollo \(word) 7").allSatisfy { !$0.isMarked })
+    }
+
     @Test(
         "Measures, times, phone numbers and parts of longer numbers are no amounts",
         arguments: [
