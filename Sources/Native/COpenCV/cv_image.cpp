@@ -21,13 +21,6 @@ int tcv_image_convert(const tcv_image *from, tcv_image *to) {
     });
 }
 
-int tcv_image_warp(const tcv_image *from, tcv_image *to, const double values[9]) {
-    return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
-        cv::warpPerspective(source, target, cv::Matx33d(values), target.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
-                            cv::BORDER_REPLICATE);
-    });
-}
-
 int tcv_image_warp_affine(const tcv_image *from, tcv_image *to, const double values[6]) {
     return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
         cv::warpAffine(source, target, cv::Matx23d(values), target.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
@@ -301,7 +294,7 @@ int tcv_mask_parts(const tcv_image *mask, int neighbours, tcv_image *labels, tcv
     });
 }
 
-int tcv_image_warp_by(const tcv_image *from, tcv_image *to, const double values[9], int how, int is_repeated) {
+int tcv_image_warp(const tcv_image *from, tcv_image *to, const double values[9], int how, int is_repeated) {
     if (how < TCV_LINEAR || how > TCV_NEAREST) return TCV_E_ARGUMENT;
     return converted(from, to, [&](const cv::Mat &source, cv::Mat &target) {
         cv::warpPerspective(source, target, cv::Matx33d(values), target.size(), ways[how] | cv::WARP_INVERSE_MAP,

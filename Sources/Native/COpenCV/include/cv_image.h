@@ -36,9 +36,10 @@ enum { TCV_LINEAR, TCV_AREA, TCV_CUBIC, TCV_NEAREST };
 int tcv_image_scale(const tcv_image *from, tcv_image *to, int how);
 /// Converts R, G, B to grey (Rec. 601), or grey to R, G, B.
 int tcv_image_convert(const tcv_image *from, tcv_image *to);
-/// Fills `to` by the homography `matrix` (to → from, row by row) with linear interpolation; the rim is repeated.
-int tcv_image_warp(const tcv_image *from, tcv_image *to, const double matrix[9]);
-/// The same for an affine `matrix` (2×3).
+/// Fills `to` by the homography `matrix` (to → from, row by row) with linear, cubic or nearest interpolation. The rim
+/// is repeated, or 0 beyond it.
+int tcv_image_warp(const tcv_image *from, tcv_image *to, const double matrix[9], int how, int is_repeated);
+/// The same for an affine `matrix` (2×3), linear; the rim is repeated.
 int tcv_image_warp_affine(const tcv_image *from, tcv_image *to, const double matrix[6]);
 /// The maximum channel of R, G, B, and its difference from the minimum channel.
 int tcv_image_chroma(const tcv_image *from, tcv_image *most, tcv_image *chroma);
@@ -135,14 +136,17 @@ const int32_t *tcv_outline(const tcv_outlines *outlines, int index, int *count);
 /// The convex hull of `count` points, at most as many; `hull` holds as many numbers as `xy`.
 int tcv_outline_hull(const int32_t *xy, int count, int32_t *hull, int *hull_count);
 /// Douglas and Peucker's approximation of a closed outline.
-int tcv_outline_simplified(const int32_t *xy, int count, double tolerance, int32_t *few, int *few_count);/// Centroid of the area./// A line through points (x, y): direction of length 1, and a point on it. The pull of a point is constant beyond
+int tcv_outline_simplified(const int32_t *xy, int count, double tolerance, int32_t *few, int *few_count);
+/// A line through points (x, y): direction of length 1, and a point on it. The pull of a point is constant beyond
 /// `turn` pixels (Huber).
-int tcv_line_through(const float *xy, int count, double turn, float line[4]);/// The homography that maps `count` places (x, y; at least four) to others by least squares (direct linear
+int tcv_line_through(const float *xy, int count, double turn, float line[4]);
+
 // Sampling
 
 /// Samples of all channels at `count` places (x, y), bilinear; `values` holds count × channels numbers. A place without
 /// four pixels around it gives −1, or the nearest ones' value if `is_clamped`.
-int tcv_image_samples(const tcv_image *image, const double *places, int count, int is_clamped, double *values);/// Response of the ring operator for junctions of four fields (Bennett and Lasenby 2014) on a ring of sixteen pixels;
+int tcv_image_samples(const tcv_image *image, const double *places, int count, int is_clamped, double *values);
+/// Response of the ring operator for junctions of four fields (Bennett and Lasenby 2014) on a ring of sixteen pixels;
 /// 0 where the sums of opposite quarters differ by less than `least`.
 int tcv_image_junctions(const tcv_image *grey, double radius, int least, tcv_image *response);
 /// Maxima over `side` × `side` pixels of at least `least`, `rim` pixels from the picture's rim: x, y, value, row by
@@ -163,13 +167,12 @@ enum { TCV_LIGHT_IGNORED, TCV_LIGHT_BY_CHANNEL, TCV_LIGHT_COMMON };
 int tcv_surface_even(const tcv_image *image, const double surface[18], int how, float target, float darkest,
                      tcv_image *difference, tcv_image *even);
 /// `to` = table[R / 8][G / 8][B / 8] of 32³ bytes.
-int tcv_image_lookup(const tcv_image *image, const uint8_t *table, tcv_image *to);/// Sets labels of a value to 0 where the table of 32³ bytes is 0 at the pixel's colour / 8./// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
+int tcv_image_lookup(const tcv_image *image, const uint8_t *table, tcv_image *to);
+/// The boxes of labels 1…`count` of an 8-bit picture; width 0 for an absent label.
 int tcv_label_boxes(const tcv_image *labels, int count, tcv_box *boxes);
 
-// Views, channels and shares
+// Channels and shares
 
-/// As `tcv_image_warp`, with linear, cubic or nearest interpolation. The rim is repeated, or 0 beyond it.
-int tcv_image_warp_by(const tcv_image *from, tcv_image *to, const double matrix[9], int how, int is_repeated);
 /// Gaussian blur by a standard deviation in pixels.
 int tcv_image_smooth(const tcv_image *from, tcv_image *to, double deviation);
 /// One channel of a picture: 0 is red.

@@ -30,10 +30,7 @@ struct BoardJunctions {
     /// visible junctions are ambiguous.
     func all(in picture: Picture<UInt8>, rows: Int, columns: Int) throws(PictureFailure) -> [BoardQuadrangle] {
         let scale = max(parameters.minStep, Double(max(picture.width, picture.height)) / parameters.longSide)
-        let grey = try picture.scaled(
-            toWidth: Int((Double(picture.width) / scale).rounded(.toNearestOrEven)),
-            height: Int((Double(picture.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear
-        ).grey().blurred(3)
+        let grey = try picture.reduced(by: scale, enlarging: .linear).grey().blurred(3)
         let places = try junctions(in: grey)
         guard places.count >= parameters.minJunctions else { return [] }
         return try PointLattice(places, sizes: places.map { _ in parameters.ringRadius }, parameters.lattice)

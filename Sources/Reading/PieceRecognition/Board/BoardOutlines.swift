@@ -58,10 +58,7 @@ struct BoardOutlines {
     func all(in colour: Picture<UInt8>) throws(PictureFailure) -> [BoardQuadrangle] {
         let p = parameters
         let scale = max(1, Double(max(colour.width, colour.height)) / p.longSide)
-        let work = try colour.scaled(
-            toWidth: Int((Double(colour.width) / scale).rounded(.toNearestOrEven)),
-            height: Int((Double(colour.height) / scale).rounded(.toNearestOrEven)), .area
-        ).blurred(p.smoothing)
+        let work = try colour.reduced(by: scale).blurred(p.smoothing)
         let table = try work.medianColour(where: rim(of: work))
         let off = try work.difference(from: table)
         var masks: [Picture<UInt8>] = []
@@ -109,39 +106,10 @@ struct BoardOutlines {
         let hull = try outline.hull()
         let area = hull.area
         guard parameters.area.contains(area / all) else { return nil }
-        let around = Outline.perimeter(hull.corners)
-        var few = hull
-        for tolerance in parameters.tolerances {
-            few = try hull.withOutline { hull throws(PictureFailure) in try hull.simplified(tolerance * around) }
-            if few.count <= 4 { break }
-        }
+        let few = try hull.simplified(by: parameters.tolerances, to: 4)
         guard few.count == 4, few.area >= parameters.minEnclosed * area else { return nil }
-        let corners = few.signedArea < 0 ? few.corners.reversed() : few.corners
-        var lines: [StraightLine] = []
-        var (misfit, used) = (0.0, 0)
-        for index in 0..<4 {
-            let a = corners[index]
-            let side = corners[(index + 1) % 4] - a
-            let length = side.length
-            var beside: [Float] = []
-            for place in 0..<outline.count {
-                let point = outline.point(place)
-                let q = point - a
-                let along = q.dot(side) / (length * length)
-                guard parameters.part.contains(along),
-                    abs(q.cross(side)) / length < parameters.beside.share * length + parameters.beside.pixels
-                else { continue }
-                beside += [Float(point.x), Float(point.y)]
-            }
-            guard Double(beside.count / 2) > parameters.minPoints * length else { return nil }
-            let line = try StraightLine.through(beside)
-            for place in 0..<beside.count / 2 {
-                misfit += line.distance(Point(Double(beside[2 * place]), Double(beside[2 * place + 1])))
-            }
-            used += beside.count / 2
-            lines.append(line)
-        }
-        let seen = (0..<4).compactMap { lines[($0 + 3) % 4].crossing(lines[$0], minSine: parameters.minSine) }
-        return seen.count == 4 ? (seen, misfit / Double(max(1, used)), area) : nil
+        return try outline.fitted(
+            few.clockwise, within: parameters.part, beside: parameters.beside, minSine: parameters.minSine
+        ) { Double($0) > parameters.minPoints * $1 }.map { ($0.corners, $0.misfit, area) }
     }
 }

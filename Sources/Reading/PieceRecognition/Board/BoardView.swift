@@ -3,8 +3,8 @@ import Core
 
 /// The geometry of a board located by its markers: the camera's view and the rectified view from above.
 struct BoardView {
-    /// Homography from board millimetres to picture pixels, row by row.
-    let homography: [Double]
+    /// Board millimetres → picture pixels.
+    let homography: Homography
     /// Root mean square residual of the marker corners, pixels.
     let residual: Double
     let widthMM: Double
@@ -27,11 +27,13 @@ struct BoardView {
         guard let board = try MarkedBoard(raster.grey(), markers: markers),
             board.uncertainty < Self.maxUncertainty, board.residual < Self.maxResidual
         else { return nil }
-        homography = board.map.values
+        homography = board.map
         residual = board.residual
         (widthMM, heightMM) = (markers.widthMM, markers.heightMM)
         scale = Self.scale
-        guard let camera = Self.camera(homography, width: raster.width, height: raster.height) else { return nil }
+        guard let camera = Self.camera(homography.values, width: raster.width, height: raster.height) else {
+            return nil
+        }
         self.camera = camera
     }
 
@@ -39,16 +41,8 @@ struct BoardView {
     var width: Int { Int((widthMM * scale).rounded()) }
     var height: Int { Int((heightMM * scale).rounded()) }
 
-    /// View → picture, row by row. Pixel (u, v) of the view is the millimetre ((u + ½)/scale, (v + ½)/scale).
-    var viewToPicture: [Double] {
-        var matrix = homography
-        for row in 0..<3 {
-            matrix[3 * row] = homography[3 * row] / scale
-            matrix[3 * row + 1] = homography[3 * row + 1] / scale
-            matrix[3 * row + 2] += 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
-        }
-        return matrix
-    }
+    /// View → picture.
+    var viewToPicture: Homography { homography.fromView(scale: scale) }
 
     /// Board millimetres of a point in the view from above.
     func onTable(_ point: Point) -> Point { Point((point.x + 0.5) / scale, (point.y + 0.5) / scale) }
@@ -60,16 +54,11 @@ struct BoardView {
     func growth(height: Double) -> Double { camera.height / max(1, camera.height - height) }
 
     /// Picture pixels of a point in the view from above.
-    func inPicture(_ point: Point) -> Point {
-        let (x, y) = ((point.x + 0.5) / scale, (point.y + 0.5) / scale)
-        let h = homography
-        let depth = h[6] * x + h[7] * y + h[8]
-        return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
-    }
+    func inPicture(_ point: Point) -> Point { homography(onTable(point)) }
 
     /// The board rectified to a view from above, `scale` pixels per millimetre.
     func fromAbove(_ raster: Raster) throws(PictureFailure) -> Raster {
-        let seen = try raster.warped(Homography(viewToPicture), width: width, height: height)
+        let seen = try raster.warped(viewToPicture, width: width, height: height)
         guard let top = seen.raster else { throw .argument }
         return top
     }

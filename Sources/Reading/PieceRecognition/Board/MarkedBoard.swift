@@ -101,18 +101,15 @@ struct MarkedBoard {
         let grey = cells.grey
         // By a whole number, which is several times faster.
         let less = max(1, Int((Double(max(grey.width, grey.height)) / p.longSide).rounded(.toNearestOrEven)))
-        let (width, height) = (grey.width / less, grey.height / less)
-        guard width > 0, height > 0 else { return (Pairs(), []) }
-        let small = try grey.part(PixelBox(x: 0, y: 0, width: width * less, height: height * less))
-            .scaled(toWidth: width, height: height, .area)
+        guard min(grey.width, grey.height) >= less else { return (Pairs(), []) }
+        let small = try grey.reduced(byWhole: less)
         var (pairs, seen) = (Pairs(), Set<Int>())
         try PictureOutlines(small.darker(window: p.window, by: p.darker), .all).forEach {
             outline throws(PictureFailure) in
             guard outline.count >= p.minOutline, outline.count <= small.width else { return }
             let few = try outline.simplified(p.tolerance * Double(outline.count))
             guard few.count == 4, few.isConvex, few.area >= p.minArea else { return }
-            let corners = (few.signedArea < 0 ? few.corners.reversed() : few.corners)
-                .map { $0.enlarged(by: Double(less)) }
+            let corners = few.clockwise.map { $0.enlarged(by: Double(less)) }
             let sides = (0..<4).map { side -> Point in corners[(side + 1) % 4] - corners[side] }
             let shortest = sides.map(\.length).min() ?? 0
             guard cells.word(corners) != nil else { return }

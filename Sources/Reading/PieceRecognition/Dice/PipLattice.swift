@@ -50,15 +50,10 @@ struct PipLattice {
         return one + remainder(other - one, 2 * .pi) / 2
     }
 
-    /// The value whose pips occupy these of the nine positions, numbered row by row.
+    /// The value of a die whose pips occupy these of the nine positions, which include two opposite corners.
     static func value(of places: Set<Int>) -> Int? {
-        switch places {
-        case [0, 8]: 2
-        case [0, 4, 8]: 3
-        case [0, 2, 6, 8]: 4
-        case [0, 2, 4, 6, 8]: 5
-        case [0, 2, 3, 5, 6, 8], [0, 1, 2, 6, 7, 8]: 6
-        default: nil
-        }
+        (2...6).contains(places.count) && places.isSuperset(of: [0, 8])
+            && PipLayout.known[places.count]?.contains(places) == true
+            ? places.count : nil
     }
 }

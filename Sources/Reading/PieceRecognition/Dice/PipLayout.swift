@@ -37,7 +37,7 @@ enum PipLayout {
     }
 
     /// Positions for each number, row by row. Arrangements that a quarter turn changes are listed twice.
-    private static let known: [Int: [Set<Int>]] = [
+    static let known: [Int: [Set<Int>]] = [
         1: [[4]], 2: [[0, 8], [2, 6], [1, 7], [3, 5]], 3: [[0, 4, 8], [2, 4, 6], [1, 4, 7], [3, 4, 5]],
         4: [[0, 2, 6, 8]],
         5: [[0, 2, 4, 6, 8]], 6: [[0, 2, 3, 5, 6, 8], [0, 1, 2, 6, 7, 8]],

@@ -39,10 +39,7 @@ struct PreparedPipImage {
 
     private static func levels(of raster: Raster, _ p: PipSearch) throws(PictureFailure) -> [Level] {
         var scale = max(p.minScale, Double(max(raster.width, raster.height)) / p.longSide)
-        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
-        var colour = try raster.scaled(
-            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .linear
-        ).blurred(p.smoothing)
+        var colour = try raster.reduced(by: scale, enlarging: .linear).blurred(p.smoothing)
         var levels: [Level] = []
         while true {
             levels.append(
@@ -57,14 +54,9 @@ struct PreparedPipImage {
 
     /// Each pip once, best first.
     func pips() throws(PictureFailure) -> [Pip] {
-        let seen = try allPips().filter(parameters.isPip)
-        let order = seen.map(parameters.doubt).enumerated().sorted { $0.element < $1.element }.map(\.offset)
-        var kept: [Pip] = []
-        for index in order where kept.count < parameters.most {
-            let pip = seen[index]
-            if !kept.contains(where: { parameters.isOne($0, pip) }) { kept.append(pip) }
-        }
-        return kept
+        Suppression.best(
+            of: try allPips().lazy.filter(parameters.isPip), most: parameters.most, by: { -parameters.doubt($0) },
+            conflict: parameters.isOne)
     }
 
     /// Places whose mean differs from their environment, examined at every size. Each may occur several times.
@@ -124,21 +116,7 @@ struct PreparedPipImage {
     /// The median colour at these points of a face of about `side` pixels; nil outside the photo.
     func colour(at places: [Point], side: Double) -> SIMD3<Int32>? {
         let level = level(forSide: side)
-        var counts = ByteCounts(channels: 3)
-        var count = 0
-        for place in places {
-            let at = place.reduced(by: level.scale)
-            let (x, y) = (Int(at.x.rounded(.toNearestOrEven)), Int(at.y.rounded(.toNearestOrEven)))
-            guard x >= 0, y >= 0, x < level.colour.width, y < level.colour.height else { continue }
-            let (r, g, b) = level.colour.rgb(x, y)
-            counts.add(r, channel: 0)
-            counts.add(g, channel: 1)
-            counts.add(b, channel: 2)
-            count += 1
-        }
-        guard count > 0 else { return nil }
-        func middle(_ channel: Int) -> Int32 { Int32(counts.value(at: count / 2, channel: channel)) }
-        return SIMD3(middle(0), middle(1), middle(2))
+        return places.compactMap { level.colour.colour(nearest: $0.reduced(by: level.scale)) }.medianColour
     }
 
     /// The rectified patch around a lattice: `size` × `size` colours, row by row, from −`reach` to `reach` steps from
@@ -160,7 +138,7 @@ struct PreparedPipImage {
             lattice.down * (step / level.scale)
         )
         let seen = try level.colour.warped(
-            Homography([across.x, down.x, start.x, across.y, down.y, start.y, 0, 0, 1]), width: fine, height: fine)
+            Homography(origin: start, across: across, down: down), width: fine, height: fine)
         return (0..<size * size).map { index in
             let (x, y) = (index % size * finer, index / size * finer)
             var sum = SIMD3<Float>.zero

@@ -76,7 +76,7 @@ struct SinglePipReader {
                 let end = 0.5 / DiceReader.step
                 best = DieFace(
                     value: 1, pips: [index],
-                    corners: [(-end, -end), (end, -end), (end, end), (-end, end)].map { lattice.point($0.0, $0.1) },
+                    corners: Outline.square(about: Point(0, 0), half: end).map { lattice.point($0.x, $0.y) },
                     angle: angle, residual: 0, seen: other.seen, colour: pip.around, confidence: confidence)
             }
         }
@@ -134,10 +134,7 @@ struct SinglePipReader {
             min(1, 0.45 + (fit.share - 0.55) / 0.4) * min(1, (pip.contrast - 20) / 40) * exp(-pow(off / 0.16, 2))
             * exp(-pow(pip.misfit / 0.08, 2))
             * min(1, change / (0.3 * pip.contrast) + 0.3) * evenness * roundness * isolation * size * neighbourSupport
-        let c = cos(fit.angle), s = sin(fit.angle)
-        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
-            pip.at + seen.seen(Point(corner.0 * half, corner.1 * half).rotated(cosine: c, sine: s))
-        }
+        let corners = Outline.square(about: Point(0, 0), half: half, angle: fit.angle).map { pip.at + seen.seen($0) }
         return DieFace(
             value: 1, pips: [index], corners: corners, angle: fit.angle, residual: off / 2, seen: pip.shape,
             colour: pip.around, confidence: confidence)

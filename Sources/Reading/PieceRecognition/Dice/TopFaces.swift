@@ -16,9 +16,7 @@ enum TopFaces {
         let whole = faces.filter { face in
             !faces.contains { $0.pips.isStrictSuperset(of: face.pips) && $0.confidence > 0.65 * face.confidence }
         }
-        let sorted = whole.sorted { score($0) > score($1) }
-        var kept: [DieFace] = []
-        for face in sorted where !kept.contains(where: { clash($0, face) }) { kept.append(face) }
+        var kept = Suppression.best(of: whole, by: score, conflict: clash)
         // Beside certain dice, a face of another size or foreshortening needs high confidence of its own.
         let certain = kept.filter { $0.confidence > 0.85 }
         if certain.count > 1 {

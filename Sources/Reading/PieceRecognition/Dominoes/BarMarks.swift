@@ -134,21 +134,20 @@ struct BarMarks {
         let line = try StraightLine.through((0..<2 * outline.count).map { Float(outline.xy[$0]) })
         let along = line.direction
         let out = Point(-along.y, along.x) * (thickness / 2 + p.beside)
-        var ink = ByteCounts(channels: 1)
-        var ground = ByteCounts(channels: 1)
+        var (ink, ground) = (ByteCounts(), ByteCounts())
         for index in -p.halfPlaces...p.halfPlaces {
             let at = box.middle + along * (Double(index) * p.step * length)
             guard let own = value(at), let one = value(at - out), let other = value(at + out) else { return nil }
-            ink.add(own, channel: 0)
-            ground.add(one, channel: 0)
-            ground.add(other, channel: 0)
+            ink.add(own)
+            ground.add(one)
+            ground.add(other)
         }
         let places = 2 * p.halfPlaces + 1
-        let difference = ink.value(at: places / 2, channel: 0) - ground.value(at: places, channel: 0)
+        let difference = ink.median() - ground.median()
         let contrast = Double(isLight ? difference : -difference)
         let spread =
-            ground.value(at: 2 * places * p.spreadTenths.high / 10, channel: 0)
-            - ground.value(at: 2 * places * p.spreadTenths.low / 10, channel: 0)
+            ground.value(at: 2 * places * p.spreadTenths.high / 10)
+            - ground.value(at: 2 * places * p.spreadTenths.low / 10)
         guard contrast > p.minContrast, Double(spread) < p.maxSpread * contrast else { return nil }
         return BarMark(
             at: box.middle, angle: atan2(along.y, along.x), length: length, contrast: contrast, isLight: isLight)

@@ -107,9 +107,7 @@ struct BarredTiles {
         let long = Double(max(raster.width, raster.height))
         guard min(raster.width, raster.height) >= parameters.minSide else { return nil }
         scale = long < parameters.smallest ? 0.5 : max(1, long / parameters.longSide)
-        let work = try raster.scaled(
-            toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
-            height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear)
+        let work = try raster.reduced(by: scale, enlarging: .linear)
         (self.work, self.aspect, self.print, self.parameters) = (work, aspect, print, parameters)
     }
 
@@ -224,9 +222,8 @@ struct BarredTiles {
         let (u, v) = (edges.halfLong * step * scale, edges.half * step * scale)
         // The longer edge runs across the bar.
         return Tile(
-            corners: [(-u, -v), (u, -v), (u, v), (-u, v)].map {
-                Point($0.0, $0.1).rotated(cosine: -s, sine: c) + at.enlarged(by: scale)
-            }, side: 2 * v, bar: bar.length / (2 * edges.half * step), contrast: bar.contrast,
+            corners: Outline.corners(about: at.enlarged(by: scale), Point(-s, c) * u, Point(-c, -s) * v), side: 2 * v,
+            bar: bar.length / (2 * edges.half * step), contrast: bar.contrast,
             strength: edges.strength, pips: pips.score(side: 2 * edges.half * step), standsOut: false)
     }
 

@@ -14,7 +14,7 @@ struct DiscGridDetector: PieceDetector {
         else { return nil }
         let located = PieceFrame.Board(
             widthMM: board.width, heightMM: board.height, located: view.located,
-            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            homography: view.homography.values.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         return TileFrame(set: set, width: view.top.width, height: view.top.height)
             .frame(discs, on: located, scale: view.scale, inPicture: view.inPicture)

@@ -14,15 +14,12 @@ struct DiscGridReader {
         /// Pixels of the view per millimetre.
         var scale: Double
         var located: PieceFrame.Board.Location
-        /// Homography from millimetres to picture pixels.
-        var homography: [Double]
+        /// Millimetres → picture pixels.
+        var homography: Homography
         var residual: Double
 
         func inPicture(_ point: Point) -> Point {
-            let (x, y) = ((point.x + 0.5) / scale, (point.y + 0.5) / scale)
-            let h = homography
-            let depth = h[6] * x + h[7] * y + h[8]
-            return Point((h[0] * x + h[1] * y + h[2]) / depth, (h[3] * x + h[4] * y + h[5]) / depth)
+            homography(Point((point.x + 0.5) / scale, (point.y + 0.5) / scale))
         }
     }
 
@@ -69,19 +66,12 @@ struct DiscGridReader {
     }
 
     private func view(of raster: Raster, _ board: BoardQuadrangle) throws(PictureFailure) -> View? {
-        guard
-            let homography = Homography(
-                toCorners: board.corners, width: boardMM.width, height: boardMM.height)?.values
-        else { return nil }
         let scale = Self.viewSide / max(boardMM.width, boardMM.height)
         let (width, height) = (Int(boardMM.width * scale), Int(boardMM.height * scale))
-        var matrix = homography
-        for row in 0..<3 {
-            matrix[3 * row] = homography[3 * row] / scale
-            matrix[3 * row + 1] = homography[3 * row + 1] / scale
-            matrix[3 * row + 2] = homography[3 * row + 2] + 0.5 * (matrix[3 * row] + matrix[3 * row + 1])
-        }
-        guard let top = try raster.warped(Homography(matrix), width: width, height: height).raster else { return nil }
+        guard
+            let homography = Homography(toCorners: board.corners, width: boardMM.width, height: boardMM.height),
+            let top = try raster.warped(homography.fromView(scale: scale), width: width, height: height).raster
+        else { return nil }
         return View(top: top, scale: scale, located: .quad, homography: homography, residual: board.residual)
     }
 
@@ -168,8 +158,7 @@ struct DiscGridReader {
                     (index / 18 == 0 ? -1 : 1) * (Self.outer - 0.06 * v)
                 )
             })
-        let middle = Self.median(inner)
-        let ground = Self.median(corner)
+        let (middle, ground) = (Self.median(inner), Self.median(corner))
         let spread = inner.map { Self.colourDistance($0, middle) }.quantile(0.75) ?? 0
         return Square(
             row: row, column: column, centre: centre, middle: middle, ground: ground, spread: spread,
@@ -252,9 +241,8 @@ struct DiscGridReader {
         let half = set.kinds[kind].edges.longer / 2 * view.scale
         return FoundTile(
             kind: kind, member: member,
-            corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
-                Point(square.centre.x + $0.0 * half, square.centre.y + $0.1 * half)
-            }, angle: 0, cell: .init(row: square.row, column: square.column), residual: 0, confidence: confidence)
+            corners: Outline.square(about: square.centre, half: half), angle: 0,
+            cell: .init(row: square.row, column: square.column), residual: 0, confidence: confidence)
     }
 
     private static func median(_ colours: [[Double]]) -> [Double] {

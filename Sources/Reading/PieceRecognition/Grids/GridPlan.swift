@@ -49,9 +49,9 @@ struct GridPlan {
         let down = ((d - a).length + (c - b).length) / 2
         let aspect = max(p.aspect.lowerBound, min(p.aspect.upperBound, across / down))
         (width, height) = (p.side * aspect.squareRoot(), p.side / aspect.squareRoot())
-        let toSquares = Homography([
-            1 / width, 0, 0.5 / width - p.margin, 0, 1 / height, 0.5 / height - p.margin, 0, 0, 1,
-        ])
+        let toSquares = Homography(
+            origin: Point(0.5 / width - p.margin, 0.5 / height - p.margin), across: Point(1 / width, 0),
+            down: Point(0, 1 / height))
         toPicture = map * toSquares
         let less = min(across / width, down / height) / p.maxResolution
         let (from, ownMap) = less > 1 ? try Self.reduced(grey, by: less, map, p) : (grey, map)
@@ -84,16 +84,15 @@ struct GridPlan {
             toWidth: max(1, Int(whole: Double(box.width) / less)),
             height: max(1, Int(whole: Double(box.height) / less)), .area)
         let (x, y) = (Double(small.width) / Double(box.width), Double(small.height) / Double(box.height))
-        let shift = Homography([1, 0, -Double(left), 0, 1, -Double(top), 0, 0, 1])
+        let shift = Homography(origin: Point(-Double(left), -Double(top)))
         return (small, .enlarging(x: x, y: y) * shift * map)
     }
 
     /// A part of the plan as the picture shows it, `finer` times as large.
     func view(_ part: PixelBox, finer: Int) throws(PictureFailure) -> Picture<UInt8> {
         let step = 1 / Double(finer)
-        let place = Homography([
-            step, 0, Double(part.x) + 0.5 * step - 0.5, 0, step, Double(part.y) + 0.5 * step - 0.5, 0, 0, 1,
-        ])
+        let place = Homography(
+            origin: Point(Double(part.x) + 0.5 * step - 0.5, Double(part.y) + 0.5 * step - 0.5), scale: step)
         return try picture.warped(
             toPicture * place, width: part.width * finer, height: part.height * finer, .cubic
         ).smoothed(parameters.blur)

@@ -38,14 +38,7 @@ enum Ink {
 extension Picture where Sample == UInt8 {
     /// The smallest value that a share of the pixels does not exceed.
     func quantile(_ share: Double) throws(PictureFailure) -> Int {
-        let counts = try histogram()
-        let wanted = share * Double(height) * Double(width)
-        var (value, seen) = (0, Double(counts[0]))
-        while value < 255, seen < wanted {
-            value += 1
-            seen += Double(counts[value])
-        }
-        return value
+        ByteCounts(try histogram()).value(at: Int((share * Double(height) * Double(width)).rounded(.up)) - 1)
     }
 
     /// Mean of a grey picture where the mask is set; 0 for an empty mask.

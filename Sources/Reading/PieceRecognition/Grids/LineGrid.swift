@@ -94,7 +94,7 @@ extension LineGrid {
             Outline.area([a, b, c, d]) >= 0
         else { return nil }
         guard
-            let map = Homography(toCorners: [a, b, c, d]).map({ $0 * Homography([1, 0, -1, 0, 1, -1, 0, 0, 1]) }),
+            let map = Homography(toCorners: [a, b, c, d]).map({ $0 * Homography(origin: Point(-1, -1)) }),
             let back = map.inverse,
             Self.isAlone(
                 choice, among: strokes, back,

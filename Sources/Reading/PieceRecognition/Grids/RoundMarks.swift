@@ -18,8 +18,8 @@ struct RoundMark: Sendable {
     /// True if it is darker than the ring around it.
     var isDark: Bool
     /// Median colours inside and of the ring, R G B.
-    var inside: [UInt8]
-    var around: [UInt8]
+    var inside: SIMD3<Int32>
+    var around: SIMD3<Int32>
 
     var radius: Double { (longer * shorter).squareRoot() }
     /// 1 for a circle.
@@ -86,27 +86,16 @@ struct RoundMarks {
     init?(_ raster: Raster, _ parameters: Parameters = .init()) throws(PictureFailure) {
         let p = parameters
         let scale = max(1 / p.maxEnlargement, Double(max(raster.width, raster.height)) / p.longSide)
-        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
         guard min(raster.width, raster.height) >= p.minPhoto else { return nil }
-        let work = try Picture(raster).coloured().scaled(
-            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .cubic
-        ).blurred(p.blur)
+        let work = try Picture(raster).coloured().reduced(by: scale, enlarging: .cubic).blurred(p.blur)
         (self.parameters, self.work, self.grey, self.scale) = (p, work, try work.grey(), scale)
     }
 
     /// Each mark once, best fit first. Discs measure up to a tenth of the picture.
     func all() throws(PictureFailure) -> [RoundMark] {
-        let found = try candidates()
-        func cost(_ mark: RoundMark) -> Double { mark.misfit + mark.unevenness / mark.contrast }
-        var kept: [RoundMark] = []
-        for mark in found.sorted(by: { cost($0) < cost($1) }) where kept.count < parameters.most {
-            let isKnown = kept.contains {
-                hypot($0.at.x - mark.at.x, $0.at.y - mark.at.y)
-                    < parameters.samePlace * max($0.longer, mark.longer)
-            }
-            if !isKnown { kept.append(mark) }
-        }
-        return kept
+        Suppression.best(
+            of: try candidates(), most: parameters.most, by: { -($0.misfit + $0.unevenness / $0.contrast) }
+        ) { hypot($0.at.x - $1.at.x, $0.at.y - $1.at.y) < parameters.samePlace * max($0.longer, $1.longer) }
     }
 
     /// The marks by all masks, in grey and in red, where discs of one brightness differ.
@@ -144,47 +133,29 @@ struct RoundMarks {
         guard misfit <= p.maxMisfit else { return nil }
         let ring = colours(on: ellipse, p.ring.radius * (1 + p.rim / b), places: p.ring.places)
         var inner = colours(on: ellipse, p.inner.radius, places: p.inner.places)
-        guard ring.count >= p.minPlaces, inner.count >= p.inner.places, let middle = colour(ellipse.centre) else {
+        guard ring.count >= p.minPlaces, inner.count >= p.inner.places,
+            let middle = work.colour(nearest: ellipse.centre)
+        else {
             return nil
         }
         inner.append(middle)
-        let (around, inside) = (Self.median(ring), Self.median(inner))
-        let contrast = Self.distance(around, inside)
+        guard let around = ring.medianColour, let inside = inner.medianColour else { return nil }
+        let contrast = Double(Pip.difference(around, inside))
         guard contrast >= p.minContrast else { return nil }
-        let unevenness = Double(ring.map { Self.distance($0, around) }.quantile(p.quantile) ?? 0)
+        let unevenness = Double(ring.map { Pip.difference($0, around) }.quantile(p.quantile) ?? 0)
         guard unevenness <= p.maxUnevenness * contrast else { return nil }
         // By its colours, not by the mask: the rim around a dark mark is segmented like a light mark.
-        func brightness(_ colour: SIMD3<Int>) -> Int { colour.x + colour.y + colour.z }
         return RoundMark(
             at: ellipse.centre.enlarged(by: scale), longer: (a + 0.5) * scale, shorter: (b + 0.5) * scale,
             contrast: contrast, unevenness: unevenness, misfit: misfit,
-            isDark: brightness(inside) < brightness(around), inside: Self.bytes(inside), around: Self.bytes(around))
+            isDark: inside.wrappedSum() < around.wrappedSum(), inside: inside, around: around)
     }
 
     /// Colours on the ellipse enlarged by `growth`; fewer than `places` if it leaves the picture.
-    private func colours(on ellipse: Ellipse, _ growth: Double, places: Int) -> [SIMD3<Int>] {
-        (0..<places).compactMap { colour(ellipse.point(at: 2 * .pi * Double($0) / Double(places), enlargedBy: growth)) }
+    private func colours(on ellipse: Ellipse, _ growth: Double, places: Int) -> [SIMD3<Int32>] {
+        (0..<places).compactMap {
+            work.colour(nearest: ellipse.point(at: 2 * .pi * Double($0) / Double(places), enlargedBy: growth))
+        }
     }
 
-    /// The colour of the nearest pixel; nil outside of the picture.
-    private func colour(_ place: Point) -> SIMD3<Int>? {
-        guard place.x.isFinite, place.y.isFinite else { return nil }
-        let (x, y) = (place.x.rounded(.toNearestOrEven), place.y.rounded(.toNearestOrEven))
-        guard x >= 0, y >= 0, x < Double(work.width), y < Double(work.height) else { return nil }
-        let (r, g, b) = work.rgb(Int(x), Int(y))
-        return SIMD3(Int(r), Int(g), Int(b))
-    }
-
-    /// The median of each channel.
-    private static func median(_ colours: [SIMD3<Int>]) -> SIMD3<Int> {
-        func middle(_ channel: Int) -> Int { colours.map { $0[channel] }.median ?? 0 }
-        return SIMD3(middle(0), middle(1), middle(2))
-    }
-
-    /// Maximum channel difference, 0…255.
-    private static func distance(_ a: SIMD3<Int>, _ b: SIMD3<Int>) -> Double {
-        Double(max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z)))
-    }
-
-    private static func bytes(_ colour: SIMD3<Int>) -> [UInt8] { [UInt8(colour.x), UInt8(colour.y), UInt8(colour.z)] }
 }

@@ -49,9 +49,7 @@ enum RoundRegions {
             return []
         }
         let scale = Double(max(raster.width, raster.height)) / Double(parameters.longSide)
-        func size(_ side: Int) -> Int { max(1, Int((Double(side) / scale).rounded(.toNearestOrEven))) }
-        let work: Picture<UInt8> = try raster.scaled(
-            toWidth: size(raster.width), height: size(raster.height), scale > 1 ? .area : .linear)
+        let work = try raster.reduced(by: scale, enlarging: .linear)
         // Bright where the hue is not the frame's.
         let plane = Picture<UInt8>(width: work.width, height: work.height)
         for y in 0..<work.height {
@@ -72,13 +70,10 @@ enum RoundRegions {
         let round = found.filter {
             parameters.fill.contains($0.fill) && $0.solid >= parameters.minSolid
                 && $0.shorter >= parameters.minRoundness * $0.longer
-        }.sorted { abs($0.fill - 1) + 1 - $0.solid < abs($1.fill - 1) + 1 - $1.solid }
-        var kept: [RoundRegion] = []
-        for one in round {
-            guard !kept.contains(where: { ($0.at - one.at).length < max($0.shorter, one.shorter) }) else { continue }
-            kept.append(one)
         }
-        return kept
+        return Suppression.best(of: round, by: { -(abs($0.fill - 1) + 1 - $0.solid) }) {
+            ($0.at - $1.at).length < max($0.shorter, $1.shorter)
+        }
     }
 
     /// Nil for an outline that is too small, too large or no region.

@@ -202,17 +202,12 @@ struct HeightFit {
         for _ in 0..<7 {
             let levels = levels(of: start.corners, placement, appearance, occluded, view, edges: start.edges)
             let offsets = offsets(start.edges, placement, levels)
-            var system = NormalEquations()
+            var system = NormalEquations<SIMD4<Double>>()
             cost = 0
             for (edge, offset) in zip(start.edges, offsets) {
                 let part = min(abs(offset) / noise, farthest)
                 cost += part * part
-                guard abs(offset) < reach else { continue }
-                let share = offset / reach
-                let weight = (1 - share * share) * (1 - share * share)
-                let normal = levels[edge.side].normal
-                let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
-                system.add([-normal.x, -normal.y, turn, 0], residual: offset, weight: weight)
+                system.add(edge.at, offset: offset, normal: levels[edge.side].normal, on: placement, reach: reach)
             }
             guard system.moveRigidly(&placement) else { break }
             reach = max(2.5, reach * 0.6)

@@ -148,14 +148,12 @@ struct PartialFit {
         for _ in 0..<14 {
             let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
             let normals = sides.map { $0.normal.rotated(cosine: cosine, sine: sine) }
-            var system = NormalEquations()
+            var system = NormalEquations<SIMD4<Double>>()
             for point in outline {
                 let (side, offset) = Self.nearest(point, placement, sides, normals)
-                guard abs(offset) < reach else { continue }
-                let part = offset / reach
-                let weight = (1 - part * part) * (1 - part * part) * (offset > 1 ? 3 : 1)
-                let turn = Point(-normals[side].y, normals[side].x).dot(point - placement.at)
-                system.add([-normals[side].x, -normals[side].y, turn, 0], residual: offset, weight: weight)
+                system.add(
+                    point, offset: offset, normal: normals[side], on: placement, reach: reach,
+                    weight: offset > 1 ? 3 : 1)
             }
             guard system.moveRigidly(&placement) else { break }
             reach = max(3 * Self.near, 0.75 * reach)

@@ -44,7 +44,7 @@ struct PolygonDetector: PieceDetector {
         let begun = clock.now
         let board = PieceFrame.Board(
             widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
-            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            homography: view.homography.values.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         var frame = PieceFrame(board: board, set: set.identifier, pieces: [])
         var features: [PieceFeatures] = []

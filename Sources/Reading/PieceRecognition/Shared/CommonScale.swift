@@ -96,7 +96,7 @@ struct CommonScale {
     ///
     /// If all pieces have one size, the prior decides: low pieces, no rim.
     private func weighed(over candidates: [Candidate], kinds: [PieceKind], near known: Double) -> CommonScale {
-        var system = NormalEquations()
+        var system = NormalEquations<SIMD2<Double>>()
         for candidate in candidates {
             guard let reading = best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
             let kind = kinds[reading.kind]
@@ -106,13 +106,11 @@ struct CommonScale {
             // In units of the table's millimetre: seen/known = (1 + growth) · R − edge.
             let seen = reading.placement.scale * kind.innerRadius / known
             system.add(
-                [kind.innerRadius, -1, 0, 0], residual: kind.innerRadius - seen,
+                [kind.innerRadius, -1], residual: kind.innerRadius - seen,
                 weight: candidate.quality / (Self.radiusNoise * Self.radiusNoise))
         }
-        system.add([1, 0, 0, 0], residual: -0.004, weight: 1 / (0.006 * 0.006))
-        system.add([0, 1, 0, 0], residual: 0, weight: 1 / (0.4 * 0.4))
-        system.add([0, 0, 1, 0], residual: 0, weight: 1)
-        system.add([0, 0, 0, 1], residual: 0, weight: 1)
+        system.hold(0, residual: -0.004, weight: 1 / (0.006 * 0.006))
+        system.hold(1, weight: 1 / (0.4 * 0.4))
         guard let solution = system.solution() else { return self }
         let growth = max(0.99, 1 + solution[0])
         return CommonScale(
@@ -127,7 +125,7 @@ struct CommonScale {
     private func smoothed(over candidates: [Candidate], kinds: [PieceKind]) -> CommonScale {
         var better = self
         for _ in 0..<3 {
-            var system = NormalEquations()
+            var system = NormalEquations<SIMD3<Double>>()
             var count = 0
             for candidate in candidates {
                 guard let reading = better.best(of: candidate, kinds: kinds, within: Self.searchLimit) else { continue }
@@ -136,16 +134,15 @@ struct CommonScale {
                 let weight = candidate.quality * candidate.area.squareRoot()
                 let at = reading.placement.at
                 let mean = better.at(at)
-                system.add([1, at.x / 1000, at.y / 1000, 0], residual: mean - seen, weight: weight)
+                system.add([1, at.x / 1000, at.y / 1000], residual: mean - seen, weight: weight)
                 count += 1
             }
             guard count >= 3 else { break }
             // Regularises the gradient: a change by a tenth over 1000 pixels costs as much as one piece with that
             // deviation.
             let middle = better.surface.0
-            system.add([0, 1, 0, 0], residual: better.surface.1 * 1000, weight: middle * middle * 20)
-            system.add([0, 0, 1, 0], residual: better.surface.2 * 1000, weight: middle * middle * 20)
-            system.add([0, 0, 0, 1], residual: 0, weight: 1)
+            system.hold(1, residual: better.surface.1 * 1000, weight: middle * middle * 20)
+            system.hold(2, residual: better.surface.2 * 1000, weight: middle * middle * 20)
             guard let step = system.solution() else { break }
             better.surface.0 += step[0]
             better.surface.1 += step[1] / 1000

@@ -4,12 +4,12 @@ import Foundation
 enum Suppression {
     /// The elements by falling score, without those that conflict with a better one.
     static func best<Element>(
-        of all: some Sequence<Element>, by score: (Element) -> Double, conflict: (Element, Element) -> Bool
+        of all: some Sequence<Element>, most: Int = .max, by score: (Element) -> Double,
+        conflict: (Element, Element) -> Bool
     ) -> [Element] {
         var kept: [Element] = []
-        for one in all.sorted(by: { score($0) > score($1) }) where !kept.contains(where: { conflict($0, one) }) {
-            kept.append(one)
-        }
+        for (one, _) in all.map({ ($0, score($0)) }).sorted(by: { $0.1 > $1.1 })
+        where kept.count < most && !kept.contains(where: { conflict($0, one) }) { kept.append(one) }
         return kept
     }
 }

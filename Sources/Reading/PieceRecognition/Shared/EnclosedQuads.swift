@@ -84,9 +84,9 @@ extension PreparedPieceImage {
             contrast = min(contrast, step)
             lines.append(line)
         }
-        let minSine = sides.parameters.minSine
-        let crossings = (0..<4).compactMap { lines[($0 + 3) % 4].crossing(lines[$0], minSine: minSine) }
-        guard crossings.count == 4, let final = StraightSides.clockwise(crossings) else { return nil }
+        guard let crossings = StraightLine.corners(of: lines, minSine: sides.parameters.minSine),
+            let final = StraightSides.clockwise(crossings)
+        else { return nil }
         return Shape(
             corners: final.map { $0.enlarged(by: workingStep) }, label: nil, fill: support, contrast: contrast,
             spread: 0, rgb: [0, 0, 0])

@@ -56,7 +56,7 @@ struct TileFrame {
             widthMM: (Double(width) / scale).rounded(toPlaces: 2),
             heightMM: (Double(height) / scale).rounded(toPlaces: 2),
             located: .pieces,
-            homography: (toPicture * Homography([scale, 0, 0, 0, scale, 0, 0, 0, 1])).values
+            homography: (toPicture * Homography(origin: Point(0, 0), scale: scale)).values
                 .map { $0.rounded(toPlaces: 9) },
             reprojectionPX: misfit.squareRoot().rounded(toPlaces: 3))
         return frame(tiles, on: board, scale: scale) { toPicture($0) }

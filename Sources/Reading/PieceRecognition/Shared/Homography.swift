@@ -6,6 +6,14 @@ struct Homography: Sendable, Hashable {
 
     static let identity = Homography([1, 0, 0, 0, 1, 0, 0, 0, 1])
 
+    /// The affine map of (0, 0) to `origin`, with the pictures of a step to the right and down.
+    init(origin: Point, across: Point = Point(1, 0), down: Point = Point(0, 1)) {
+        self.init([across.x, down.x, origin.x, across.y, down.y, origin.y, 0, 0, 1])
+    }
+
+    /// Moves by `origin` after all lengths were multiplied.
+    init(origin: Point, scale: Double) { self.init(origin: origin, across: Point(scale, 0), down: Point(0, scale)) }
+
     /// Nine values, row by row.
     init(_ values: [Double]) {
         first = SIMD3(values[0], values[1], values[2])
@@ -48,12 +56,23 @@ struct Homography: Sendable, Hashable {
         return abs(determinant) > 1e-12 ? Homography(adjugate.map { $0 * (1 / determinant) }) : nil
     }
 
+    /// This map of millimetres for a view of `scale` pixels per millimetre: its pixel (u, v) is the millimetre
+    /// ((u + ½)/scale, (v + ½)/scale).
+    func fromView(scale: Double) -> Homography {
+        var h = values
+        for row in stride(from: 0, to: 9, by: 3) {
+            (h[row], h[row + 1]) = (h[row] / scale, h[row + 1] / scale)
+            h[row + 2] += 0.5 * (h[row] + h[row + 1])
+        }
+        return Homography(h)
+    }
+
     /// With a last value of 1.
     var normalized: Homography { Homography(values.map { $0 / third.z }) }
 
     /// Pixels of a copy at `1 / step` of the size → pixels of the picture, by the centres of pixels.
     static func enlarging(by step: Double) -> Homography {
-        Homography([step, 0, (step - 1) / 2, 0, step, (step - 1) / 2, 0, 0, 1])
+        Homography(origin: Point((step - 1) / 2, (step - 1) / 2), scale: step)
     }
 }
 
@@ -89,21 +108,14 @@ extension Homography {
     static func fitting(_ from: [Point], to: [Point]) -> (map: Homography, residual: Double)? {
         guard from.count >= 4, from.count == to.count else { return nil }
         let (normalFrom, normalTo) = (normalizing(from), normalizing(to))
-        var matrix = [Double](repeating: 0, count: 64)
-        var right = [Double](repeating: 0, count: 8)
+        var system = NormalEquations<SIMD8<Double>>()
         for (p, q) in zip(from.map { normalFrom($0) }, to.map { normalTo($0) }) {
-            for (row, value) in [
-                ([p.x, p.y, 1, 0, 0, 0, -q.x * p.x, -q.x * p.y], q.x),
-                ([0, 0, 0, p.x, p.y, 1, -q.y * p.x, -q.y * p.y], q.y),
-            ] {
-                for i in 0..<8 {
-                    right[i] += row[i] * value
-                    for j in 0...i { matrix[8 * i + j] += row[i] * row[j] }
-                }
-            }
+            let (x, y) = (p * -q.x, p * -q.y)
+            system.add(SIMD8(p.x, p.y, 1, 0, 0, 0, x.x, x.y), residual: -q.x)
+            system.add(SIMD8(0, 0, 0, p.x, p.y, 1, y.x, y.y), residual: -q.y)
         }
-        guard Cholesky.solve(&matrix, &right, size: 8), let back = normalTo.inverse else { return nil }
-        let map = (back * Homography(right + [1]) * normalFrom).normalized
+        guard let solution = system.solution(), let back = normalTo.inverse else { return nil }
+        let map = (back * Homography(solution + [1]) * normalFrom).normalized
         let squares = zip(from, to).reduce(0) { sum, pair in
             let off = map(pair.0) - pair.1
             return sum + off.dot(off)
@@ -116,11 +128,11 @@ extension Homography {
         let middle = points.reduce(Point(0, 0), +) * (1 / Double(points.count))
         let spread = points.reduce(0) { $0 + ($1 - middle).length } / Double(points.count)
         let scale = 2.0.squareRoot() / max(1e-9, spread)
-        return Homography([scale, 0, -scale * middle.x, 0, scale, -scale * middle.y, 0, 0, 1])
+        return Homography(origin: middle * -scale, scale: scale)
     }
 
     /// Pixels of a copy of another size → pixels of the picture, by the centres of pixels.
     static func enlarging(x: Double, y: Double) -> Homography {
-        Homography([x, 0, 0.5 * x - 0.5, 0, y, 0.5 * y - 0.5, 0, 0, 1])
+        Homography(origin: Point(0.5 * x - 0.5, 0.5 * y - 0.5), across: Point(x, 0), down: Point(0, y))
     }
 }

@@ -1,53 +1,62 @@
 import Core
 
-/// Weighted least squares in four unknowns. Accumulates rows and solves for the step that minimises the residuals.
-struct NormalEquations {
-    private var matrix = [SIMD4<Double>](repeating: .zero, count: 4)
-    private var right = SIMD4<Double>.zero
-    private var rows = 0
-
-    /// - Parameter gradient: Derivatives of the residual by each unknown.
-    mutating func add(_ gradient: SIMD4<Double>, residual: Double, weight: Double) {
-        rows += 1
-        right -= weight * residual * gradient
-        for i in 0..<4 { matrix[i] += weight * gradient[i] * gradient }
-    }
-
-    /// Nil if the rows do not determine all four unknowns.
-    func solution() -> [Double]? {
-        guard rows >= 4 else { return nil }
-        var a = matrix
-        var b = right
-        for column in 0..<4 {
-            guard let pivot = (column..<4).max(by: { abs(a[$0][column]) < abs(a[$1][column]) }),
-                abs(a[pivot][column]) > 1e-9
-            else { return nil }
-            if pivot != column {
-                a.swapAt(column, pivot)
-                (b[column], b[pivot]) = (b[pivot], b[column])
-            }
-            for row in 0..<4 where row != column {
-                let factor = a[row][column] / a[column][column]
-                a[row] -= factor * a[column]
-                b[row] -= factor * b[column]
-            }
-        }
-        return (0..<4).map { b[$0] / a[$0][$0] }
+/// Tukey's biweight: how much an observation counts in a fit by its deviation, as a share of the one that counts no
+/// more.
+enum Tukey {
+    @inline(__always) static func weight(_ share: Double) -> Double {
+        abs(share) < 1 ? (1 - share * share) * (1 - share * share) : 0
     }
 }
 
-extension NormalEquations {
+/// Weighted least squares. Accumulates rows and solves for the step of the unknowns that minimises the residuals.
+struct NormalEquations<Row: SIMD> where Row.Scalar == Double {
+    private var matrix = [Row](repeating: .zero, count: Row.scalarCount)
+    private var right = Row.zero
+
+    /// - Parameter gradient: Derivatives of the residual by each unknown.
+    mutating func add(_ gradient: Row, residual: Double, weight: Double = 1) {
+        right -= weight * residual * gradient
+        for i in 0..<Row.scalarCount { matrix[i] += weight * gradient[i] * gradient }
+    }
+
+    /// Keeps an unknown at its current value, if the other rows hardly determine it.
+    mutating func hold(_ unknown: Int, residual: Double = 0, weight: Double, in unit: Double = 1) {
+        var gradient = Row.zero
+        gradient[unknown] = unit
+        add(gradient, residual: residual, weight: weight)
+    }
+
+    /// Nil if the rows do not determine all unknowns.
+    func solution() -> [Double]? {
+        let n = Row.scalarCount
+        var a = matrix.flatMap { row in (0..<n).map { row[$0] } }
+        var b = (0..<n).map { right[$0] }
+        return Cholesky.solve(&a, &b, size: n) ? b : nil
+    }
+}
+
+extension NormalEquations<SIMD4<Double>> {
+    /// Adds an observed edge: a point at `offset` from a side with this normal, outward, of a template as it is placed.
+    /// Beyond `reach` it does not count. The unknowns are x, y, rotation and scale.
+    ///
+    /// - Parameter distance: Of the side from the centroid, if the scale is unknown.
+    mutating func add(
+        _ edge: Point, offset: Double, normal: Point, on placement: Placement, distance: Double = 0, reach: Double,
+        weight: Double = 1
+    ) {
+        guard abs(offset) < reach else { return }
+        let turn = Point(-normal.y, normal.x).dot(edge - placement.at)
+        let gradient = SIMD4<Double>(-normal.x, -normal.y, turn, -distance)
+        add(gradient, residual: offset, weight: weight * Tukey.weight(offset / reach))
+    }
+
     /// Moves and rotates `placement` by the solution, at a fixed scale. False if the rows do not determine it.
     ///
     /// The unknowns are x, y, rotation and scale. Weak regularisation keeps a piece in place that is hardly visible;
     /// a radian counts as 20 pixels.
     mutating func moveRigidly(_ placement: inout Placement) -> Bool {
-        add([0, 0, 0, 1], residual: 0, weight: 1)
-        for (unknown, size) in [1.0, 1, 20].enumerated() {
-            var gradient = SIMD4<Double>.zero
-            gradient[unknown] = size
-            add(gradient, residual: 0, weight: 0.02)
-        }
+        hold(3, weight: 1)
+        for (unknown, size) in [1.0, 1, 20].enumerated() { hold(unknown, weight: 0.02, in: size) }
         guard let step = solution() else { return false }
         placement.at = placement.at + Point(step[0], step[1])
         placement.angle += step[2]

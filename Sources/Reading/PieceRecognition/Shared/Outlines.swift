@@ -38,7 +38,48 @@ struct PixelOutline {
         return PixelPolygon(xy: Array(found.prefix(2 * Int(kept))))
     }
 
+    /// The same with the first of the tolerances, in lengths of the outline, that leaves at most so many corners; else
+    /// the last.
+    func simplified(by tolerances: [Double], to most: Int) throws(PictureFailure) -> PixelPolygon {
+        let around = Outline.perimeter(corners)
+        var few = PixelPolygon(xy: [])
+        for tolerance in tolerances where few.count == 0 || few.count > most {
+            few = try simplified(tolerance * around)
+        }
+        return few
+    }
+
     var corners: [Point] { (0..<count).map(point) }
+
+    /// The corners of a polygon moved to the crossings of lines through the points beside its sides, and the mean
+    /// distance of these points from them; nil if a side has too few points, or if two are parallel.
+    ///
+    /// - Parameters:
+    ///   - part: Of a side.
+    ///   - beside: Distance of the points, in lengths of the side and pixels.
+    ///   - isEnough: By the number of points and the length of the side.
+    func fitted(
+        _ polygon: [Point], within part: Range<Double>, beside: (share: Double, pixels: Double), minSine: Double,
+        isEnough: (Int, Double) -> Bool
+    ) throws(PictureFailure) -> (corners: [Point], misfit: Double)? {
+        var lines: [StraightLine] = []
+        var (misfit, used) = (0.0, 0)
+        for (index, a) in polygon.enumerated() {
+            let side = polygon[(index + 1) % polygon.count] - a
+            let length = side.length
+            let near = (0..<count).map(point).filter { point in
+                let q = point - a
+                return part.contains(q.dot(side) / (length * length))
+                    && abs(q.cross(side)) / length < beside.share * length + beside.pixels
+            }
+            guard isEnough(near.count, length) else { return nil }
+            let line = try StraightLine.through(near.flatMap { [Float($0.x), Float($0.y)] })
+            misfit += near.reduce(0) { $0 + line.distance($1) }
+            used += near.count
+            lines.append(line)
+        }
+        return StraightLine.corners(of: lines, minSine: minSine).map { ($0, misfit / Double(max(1, used))) }
+    }
 
     /// Number of points nearer to the polygon than `distance` pixels.
     func countNear(_ polygon: [Point], distance: Double) -> Int {
@@ -98,6 +139,13 @@ struct PixelPolygon {
     /// Positive for corners in clockwise order as seen.
     var signedArea: Double { xy.withUnsafeBufferPointer { $0.baseAddress.map { Self.signedArea($0, count) } ?? 0 } }
     var area: Double { abs(signedArea) }
+
+    /// Clockwise as seen.
+    var clockwise: [Point] { signedArea < 0 ? corners.reversed() : corners }
+
+    func simplified(by tolerances: [Double], to most: Int) throws(PictureFailure) -> PixelPolygon {
+        try withOutline { outline throws(PictureFailure) in try outline.simplified(by: tolerances, to: most) }
+    }
 
     var isConvex: Bool {
         let corners = corners
@@ -191,6 +239,14 @@ struct StraightLine {
         guard abs(turn) >= sine else { return nil }
         let t = (other.at - at).cross(other.direction) / turn
         return at + direction * t
+    }
+
+    /// The crossing of each line with the one before it; nil if two of them have too small a sine between them.
+    static func corners(of lines: [StraightLine], minSine: Double) -> [Point]? {
+        let seen = lines.indices.compactMap {
+            lines[($0 + lines.count - 1) % lines.count].crossing(lines[$0], minSine: minSine)
+        }
+        return seen.count == lines.count ? seen : nil
     }
 
     func distance(_ point: Point) -> Double { abs((point - at).cross(direction)) }

@@ -2,6 +2,13 @@ internal import COpenCV
 import Core
 import Foundation
 
+extension Int {
+    /// A length in a copy at `1 / scale` of the size, at least 1.
+    fileprivate func reduced(by scale: Double) -> Int {
+        Swift.max(1, Int((Double(self) / scale).rounded(.toNearestOrEven)))
+    }
+}
+
 /// The type of a picture's samples.
 protocol PictureSample: BitwiseCopyable {
     static var depth: Int32 { get }
@@ -133,6 +140,18 @@ extension Picture where Sample == UInt8 {
         return made
     }
 
+    /// A copy at `1 / scale` of the size: by area, or enlarged as said.
+    func reduced(by scale: Double, enlarging how: Interpolation = .area) throws(PictureFailure) -> Picture {
+        try scaled(toWidth: width.reduced(by: scale), height: height.reduced(by: scale), scale > 1 ? .area : how)
+    }
+
+    /// A copy at a whole fraction of the size, which is several times faster; the remainder is cut off.
+    func reduced(byWhole less: Int) throws(PictureFailure) -> Picture {
+        let (width, height) = (width / less, height / less)
+        return try part(PixelBox(x: 0, y: 0, width: width * less, height: height * less))
+            .scaled(toWidth: width, height: height, .area)
+    }
+
     /// Three channels; this picture itself if it has them.
     func coloured() throws(PictureFailure) -> Picture {
         channels == 3 ? self : try filled(channels: 3) { tcv_image_convert($0, $1) }
@@ -158,21 +177,13 @@ extension Picture where Sample == UInt8 {
         try filled(channels: channels) { tcv_image_mean($0, $1, Int32(side)) }
     }
 
-    /// The view through a homography from the view to this picture.
-    func warped(_ matrix: Homography, width: Int, height: Int) throws(PictureFailure) -> Picture {
-        let made = Picture(width: width, height: height, channels: channels)
-        let values = matrix.values
-        try fill(made) { tcv_image_warp($0, $1, values) }
-        return made
-    }
-
-    /// The same by another interpolation; the rim is repeated, or 0 beyond it.
+    /// The view through a homography from the view to this picture; the rim is repeated, or 0 beyond it.
     func warped(
-        _ matrix: Homography, width: Int, height: Int, _ how: Interpolation, repeatsRim: Bool = true
+        _ matrix: Homography, width: Int, height: Int, _ how: Interpolation = .linear, repeatsRim: Bool = true
     ) throws(PictureFailure) -> Picture {
         let made = Picture(width: width, height: height, channels: channels)
         let values = matrix.values
-        try fill(made) { tcv_image_warp_by($0, $1, values, how.rawValue, repeatsRim ? 1 : 0) }
+        try fill(made) { tcv_image_warp($0, $1, values, how.rawValue, repeatsRim ? 1 : 0) }
         return made
     }
 
@@ -232,17 +243,16 @@ extension Picture where Sample == UInt8 {
 
     /// The median of each channel where the mask is set.
     func medianColour(where mask: Picture? = nil) throws(PictureFailure) -> [Double] {
-        let counts = try histogram(where: mask)
-        return (0..<channels).map { channel in
-            let own = counts[256 * channel..<256 * (channel + 1)]
-            let half = own.reduce(0, +) / 2
-            var (seen, value) = (own[256 * channel], 0)
-            while value < 255, seen <= half {
-                value += 1
-                seen += own[256 * channel + value]
-            }
-            return Double(value)
-        }
+        let counts = ByteCounts(try histogram(where: mask))
+        return (0..<channels).map { Double(counts.median(channel: $0)) }
+    }
+
+    /// The colour of the nearest pixel; nil outside of the picture.
+    @inline(__always) func colour(nearest at: Point) -> SIMD3<Int32>? {
+        let (x, y) = (at.x.rounded(.toNearestOrEven), at.y.rounded(.toNearestOrEven))
+        guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
+        let (r, g, b) = rgb(Int(x), Int(y))
+        return SIMD3(Int32(r), Int32(g), Int32(b))
     }
 
     /// Bilinear samples of all channels at places (x, y one after the other); −1 outside unless clamped.
@@ -305,13 +315,22 @@ extension Raster {
         return try filled(width: width, height: height, channels: 3) { tcv_image_scale($0, $1, how.rawValue) }
     }
 
+    /// A copy in colour at `1 / scale` of the size: by area, or enlarged as said.
+    func reduced(
+        by scale: Double, enlarging how: Picture<UInt8>.Interpolation = .area
+    ) throws(PictureFailure) -> Picture<UInt8> {
+        try scaled(toWidth: width.reduced(by: scale), height: height.reduced(by: scale), scale > 1 ? .area : how)
+    }
+
     /// The view in colour through a homography from the view to this raster, without a copy of the raster.
     func warped(_ matrix: Homography, width: Int, height: Int) throws(PictureFailure) -> Picture<UInt8> {
         guard format == .rgb8 else {
             return try Picture(self).coloured().warped(matrix, width: width, height: height)
         }
         let values = matrix.values
-        return try filled(width: width, height: height, channels: 3) { tcv_image_warp($0, $1, values) }
+        return try filled(width: width, height: height, channels: 3) {
+            tcv_image_warp($0, $1, values, Int32(TCV_LINEAR), 1)
+        }
     }
 
     /// A picture filled from this colour raster by a primitive, which only reads it.

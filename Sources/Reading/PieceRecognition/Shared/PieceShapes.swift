@@ -143,16 +143,16 @@ extension PreparedPieceImage {
         }
         guard !places.isEmpty else { return }
         shape.fill = Double(own) / Double(places.count)
-        shape.contrast = Double(counts.value(at: places.count / 2, channel: 3))
+        shape.contrast = Double(counts.median(channel: 3))
         let common = (0..<3).map { counts.value(at: places.count / 2, channel: $0) }
         shape.rgb = common.map(Double.init)
-        var away = ByteCounts(channels: 1)
+        var away = ByteCounts()
         for place in places {
             let (r, g, b) = even.rgb(place.x, place.y)
             away.add(
-                UInt8(max(abs(Int(r) - common[0]), abs(Int(g) - common[1]), abs(Int(b) - common[2]))), channel: 0)
+                UInt8(max(abs(Int(r) - common[0]), abs(Int(g) - common[1]), abs(Int(b) - common[2]))))
         }
-        shape.spread = Double(away.value(at: places.count * parameters.spreadTenths / 10, channel: 0))
+        shape.spread = Double(away.value(at: places.count * parameters.spreadTenths / 10))
     }
 }
 
@@ -175,24 +175,5 @@ struct ConvexPolygon {
             if Double(side.dx) * Double(v) - Double(side.dy) * Double(u) < 0 { return false }
         }
         return true
-    }
-}
-
-/// Counts of bytes, for medians.
-struct ByteCounts {
-    private var counts: [Int32]
-
-    init(channels: Int) { counts = [Int32](repeating: 0, count: 256 * channels) }
-
-    mutating func add(_ value: UInt8, channel: Int) { counts[256 * channel + Int(value)] += 1 }
-
-    /// The value at this index of all in rising order.
-    func value(at index: Int, channel: Int) -> Int {
-        var seen = 0
-        for value in 0..<256 {
-            seen += Int(counts[256 * channel + value])
-            if seen > index { return value }
-        }
-        return 255
     }
 }

@@ -86,21 +86,17 @@ struct Placement {
         for _ in 0..<8 {
             let offsets = placement.offsets(of: edges, from: sides)
             let (cosine, sine) = (cos(placement.angle), sin(placement.angle))
-            var system = NormalEquations()
-            for (edge, offset) in zip(edges, offsets) where abs(offset) < reach {
-                let share = offset / reach
-                let weight = (1 - share * share) * (1 - share * share)
-                let normal = sides[edge.side].normal.rotated(cosine: cosine, sine: sine)
-                let turn = Point(-normal.y, normal.x).dot(edge.at - placement.at)
+            var system = NormalEquations<SIMD4<Double>>()
+            for (edge, offset) in zip(edges, offsets) {
+                let side = sides[edge.side]
                 system.add(
-                    [-normal.x, -normal.y, turn, -sides[edge.side].distance], residual: offset, weight: weight)
+                    edge.at, offset: offset, normal: side.normal.rotated(cosine: cosine, sine: sine), on: placement,
+                    distance: side.distance, reach: reach)
             }
             // Unknowns that the visible edges leave undetermined keep their start value.
             for unknown in 0..<4 {
                 let size = unknown < 2 ? 1 : sides.reduce(0) { $0 + abs($1.distance) } / Double(sides.count)
-                var gradient = SIMD4<Double>.zero
-                gradient[unknown] = size
-                system.add(gradient, residual: 0, weight: 0.05)
+                system.hold(unknown, weight: 0.05, in: size)
             }
             guard let step = system.solution() else { return placement }
             placement.at = placement.at + Point(step[0], step[1])

@@ -101,7 +101,7 @@ struct PreparedPieceImage {
         let full = try Picture(raster).coloured()
         let work = try Self.seenFromAbove(full, through: view, parameters)
         try self.init(
-            full: full, toFull: Homography(view.viewToPicture), work: work, scale: Double(parameters.boardStep),
+            full: full, toFull: view.viewToPicture, work: work, scale: Double(parameters.boardStep),
             size: (view.width, view.height), colours: palette, tableIsWhite: true, parameters: parameters)
     }
 
@@ -135,11 +135,7 @@ struct PreparedPieceImage {
         let isWhole = abs(less - less.rounded()) < parameters.wholeStep * less
         let whole = max(1, Int(isWhole ? less.rounded() : less))
         var (work, scale) = (full, Double(whole))
-        if whole > 1 {
-            let (width, height) = (full.width / whole, full.height / whole)
-            let box = PixelBox(x: 0, y: 0, width: width * whole, height: height * whole)
-            work = try full.part(box).scaled(toWidth: width, height: height, .area)
-        }
+        if whole > 1 { work = try full.reduced(byWhole: whole) }
         if less / Double(whole) > parameters.minReduction {
             work = try work.scaled(
                 toWidth: max(1, Int((Double(full.width) / less).rounded(.toNearestOrEven))),
@@ -153,7 +149,7 @@ struct PreparedPieceImage {
     private static func seenFromAbove(
         _ full: Picture<UInt8>, through view: BoardView, _ parameters: Parameters
     ) throws(PictureFailure) -> Picture<UInt8> {
-        let toFull = Homography(view.viewToPicture)
+        let toFull = view.viewToPicture
         let step = parameters.boardStep
         let middle = Point(Double(view.width) / 2, Double(view.height) / 2)
         let right = toFull(middle + Point(1, 0)) - toFull(middle)
@@ -164,9 +160,7 @@ struct PreparedPieceImage {
             1,
             min(
                 Int((parameters.warpStep * pixelsAStep).rounded(.toNearestOrEven)), full.width / 16, full.height / 16))
-        let (width, height) = (full.width / less, full.height / less)
-        let small = try full.part(PixelBox(x: 0, y: 0, width: width * less, height: height * less))
-            .scaled(toWidth: width, height: height, .area)
+        let small = try full.reduced(byWhole: less)
         // Working place (u, v) → view's (step (u + ½) − ½) → picture's p → small's ((p + ½) / less − ½).
         let matrix = Homography.enlarging(by: 1 / Double(less)) * toFull * Homography.enlarging(by: Double(step))
         return try small.warped(matrix, width: view.width / step, height: view.height / step)

@@ -25,13 +25,7 @@ struct StraightSides {
     /// Three or four corners of a hull, with truncated tips restored; nil if it has more sides.
     func corners(of hull: PixelPolygon) throws(PictureFailure) -> [Point]? {
         let around = Outline.perimeter(hull.corners)
-        var corners: [Point] = []
-        for tolerance in parameters.tolerances {
-            corners = try hull.withOutline { outline throws(PictureFailure) in
-                try outline.simplified(tolerance * around)
-            }.corners
-            if corners.count <= 4 { break }
-        }
+        var corners = try hull.simplified(by: parameters.tolerances, to: 4).corners
         while (4...6).contains(corners.count) {
             let n = corners.count
             var (shortest, length) = (0, Double.infinity)
@@ -61,15 +55,8 @@ struct StraightSides {
         let sides = try outline.lines(along: corners, within: parameters.part)
         guard sides.allSatisfy({ $0.used >= parameters.minPoints }) else { return nil }
         let reach = parameters.cornerReach * Outline.perimeter(outline.corners)
-        var moved = corners
-        for index in corners.indices {
-            let before = sides[(index + corners.count - 1) % corners.count].line
-            guard let at = before.crossing(sides[index].line, minSine: parameters.minSine),
-                (at - corners[index]).length <= reach
-            else { return nil }
-            moved[index] = at
-        }
-        return moved
+        let moved = StraightLine.corners(of: sides.map(\.line), minSine: parameters.minSine)
+        return moved.flatMap { zip($0, corners).allSatisfy { ($0 - $1).length <= reach } ? $0 : nil }
     }
 
     /// The corners in clockwise order; nil if they are not convex.

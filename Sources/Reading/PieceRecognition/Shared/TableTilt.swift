@@ -102,15 +102,10 @@ struct TableTilt {
             let m = form.moments[0]
             return max(0, m.x * m.z - m.y * m.y).squareRoot().squareRoot()
         }
-        var kept: [(form: Form, size: Double)] = []
-        for form in all.sorted(by: { $0.weight > $1.weight }) where kept.count < p.most {
-            let own = size(form)
-            let isKnown = kept.contains {
-                ($0.form.at - form.at).length < own && max($0.size, own) < p.sameSize * min($0.size, own)
-            }
-            if own > 0, !isKnown { kept.append((form, own)) }
-        }
-        return kept.map(\.form)
+        let sized = all.map { (form: $0, size: size($0)) }.filter { $0.size > 0 }
+        return Suppression.best(of: sized, most: p.most, by: { $0.form.weight }) {
+            ($0.form.at - $1.form.at).length < $1.size && max($0.size, $1.size) < p.sameSize * min($0.size, $1.size)
+        }.map(\.form)
     }
 
     /// Radians, and focal length in the picture's longer side.
@@ -137,7 +132,7 @@ struct TableTilt {
                 c + x * x * (1 - c), x * y * (1 - c), y * s, x * y * (1 - c), c + y * y * (1 - c), -x * s, -y * s,
                 x * s, c,
             ])
-            return turn * Homography([1 / focal, 0, -centre.x / focal, 0, 1 / focal, -centre.y / focal, 0, 0, 1])
+            return turn * Homography(origin: centre * (-1 / focal), scale: 1 / focal)
         }
 
         /// How many forms agree, by weight.
@@ -213,7 +208,7 @@ struct TableTilt {
             let (width, height) = (Int((right - left) / pixel), Int((bottom - top) / pixel))
             guard width >= 32, height >= 32, let back = map.inverse else { return nil }
             return (
-                (back * Homography([pixel, 0, left, 0, pixel, top, 0, 0, 1])).normalized, width, height
+                (back * Homography(origin: Point(left, top), scale: pixel)).normalized, width, height
             )
         }
     }

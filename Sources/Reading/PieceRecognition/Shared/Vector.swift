@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// Plane geometry with y down: positive rotations are clockwise as seen.
 extension Point {
@@ -17,6 +18,17 @@ extension Point {
 
 /// A closed polygon: corners in order, the last joined to the first.
 enum Outline {
+    /// A parallelogram about a centre, from the halves of its edges: −u −v, u −v, u v, −u v.
+    static func corners(about centre: Point, _ u: Point, _ v: Point) -> [Point] {
+        [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { u * $0.0 + v * $0.1 + centre }
+    }
+
+    /// - Parameter angle: Of the first edge, radians clockwise.
+    static func square(about centre: Point, half: Double, angle: Double = 0) -> [Point] {
+        let u = Point(half, 0).rotated(cosine: cos(angle), sine: sin(angle))
+        return corners(about: centre, u, Point(-u.y, u.x))
+    }
+
     /// Positive for corners in clockwise order as seen.
     static func area(_ corners: [Point]) -> Double {
         var twice = 0.0

@@ -62,10 +62,7 @@ struct LaidObjects {
     init(empty: Raster, laidOut: Raster, parameters p: Parameters = Parameters()) throws(PictureFailure) {
         let scale = max(1, Double(max(empty.width, empty.height)) / p.longSide)
         func copy(_ raster: Raster) throws(PictureFailure) -> Picture<UInt8> {
-            try Picture(raster).scaled(
-                toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
-                height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), .area
-            ).blurred(3)
+            try Picture(raster).reduced(by: scale).blurred(3)
         }
         parameters = p
         before = try copy(empty)
@@ -173,50 +170,20 @@ struct LaidObjects {
 
     private func straightCorners(_ outline: PixelOutline) throws(PictureFailure) -> [Point]? {
         let p = parameters
-        let around = Outline.perimeter(outline.corners)
-        var few = PixelPolygon(xy: [])
-        for tolerance in p.tolerances {
-            few = try outline.simplified(tolerance * around)
-            if few.count <= p.fewCorners { break }
-        }
+        var few = try outline.simplified(by: p.tolerances, to: p.fewCorners)
         // Remaining shadow or noise along a side creates extra corners. Four corners that enclose nearly the same area
         // replace them.
         if few.count > 4 {
             let hull = try outline.hull()
-            let four = try hull.withOutline { hull throws(PictureFailure) -> PixelPolygon in
-                let length = Outline.perimeter(hull.corners)
-                var four = PixelPolygon(xy: [])
-                for tolerance in p.hullTolerances where four.count != 4 {
-                    four = try hull.simplified(tolerance * length)
-                }
-                return four
-            }
+            let four = try hull.simplified(by: p.hullTolerances, to: 4)
             if four.count == 4, outline.area > p.filled.object * hull.area, four.area > p.filled.corners * hull.area {
                 few = four
             }
         }
         guard (3...p.mostCorners).contains(few.count) else { return nil }
-        let corners = few.signedArea < 0 ? few.corners.reversed() : few.corners
-        var lines: [StraightLine] = []
-        for (index, a) in corners.enumerated() {
-            let side = corners[(index + 1) % corners.count] - a
-            let length = side.length
-            var beside: [Float] = []
-            for place in 0..<outline.count {
-                let point = outline.point(place)
-                let q = point - a
-                guard p.part.contains(q.dot(side) / (length * length)),
-                    abs(q.cross(side)) / length < p.beside.share * length + p.beside.pixels
-                else { continue }
-                beside += [Float(point.x), Float(point.y)]
-            }
-            guard beside.count / 2 >= p.minPoints else { return nil }
-            lines.append(try StraightLine.through(beside))
-        }
-        let seen = lines.indices.compactMap {
-            lines[($0 + lines.count - 1) % lines.count].crossing(lines[$0], minSine: p.minSine)
-        }
-        return seen.count == lines.count ? seen : nil
+        return try outline.fitted(few.clockwise, within: p.part, beside: p.beside, minSine: p.minSine) { used, _ in
+            used >= p.minPoints
+        }?.corners
     }
 
     /// The colour with the light correction of the recogniser: by a nearly grey table's colour, else by its brightness.

@@ -79,10 +79,7 @@ struct ColourSpots {
         let longSide = max(colour.width, colour.height)
         let scale =
             longSide > p.large ? Double(longSide) / p.longSideOfLarge : max(p.minStep, Double(longSide) / p.longSide)
-        let work = try colour.scaled(
-            toWidth: Int((Double(colour.width) / scale).rounded(.toNearestOrEven)),
-            height: Int((Double(colour.height) / scale).rounded(.toNearestOrEven)), scale > 1 ? .area : .linear
-        ).blurred(3)
+        let work = try colour.reduced(by: scale, enlarging: .linear).blurred(3)
         let gradients = try work.grey().gradients()
         let (value, chroma) = try work.chroma()
         let window = Int(p.window * Double(max(work.width, work.height))) | 1

@@ -71,9 +71,7 @@ struct FaceSquares {
 
     private init(_ raster: Raster) throws(PictureFailure) {
         scale = max(1, Double(max(raster.width, raster.height)) / parameters.longSide)
-        work = try raster.scaled(
-            toWidth: Int((Double(raster.width) / scale).rounded(.toNearestOrEven)),
-            height: Int((Double(raster.height) / scale).rounded(.toNearestOrEven)), .area)
+        work = try raster.reduced(by: scale)
     }
 
     private func squares(besides known: [[Point]], side: Double?) throws(PictureFailure) -> [Square] {
@@ -114,13 +112,9 @@ struct FaceSquares {
             guard let one = try square(about: mark, bare: bare, soft: soft, side: side.map { $0 / scale }) else {
                 continue
             }
-            let half = one.side * scale / 2
-            let middle = one.at.enlarged(by: scale)
-            found.append(
-                Square(
-                    corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
-                        Point($0.0 * half, $0.1 * half).rotated(cosine: cos(one.angle), sine: sin(one.angle)) + middle
-                    }, side: one.side * scale, strength: one.strength))
+            let side = one.side * scale
+            let corners = Outline.square(about: one.at.enlarged(by: scale), half: side / 2, angle: one.angle)
+            found.append(Square(corners: corners, side: side, strength: one.strength))
         }
         return found
     }

@@ -105,26 +105,26 @@ struct GlyphMarks {
         let at = Point(Double(box.x) + Double(box.width - 1) / 2, Double(box.y) + Double(box.height - 1) / 2)
         guard taken[Int(at.x.rounded(.toNearestOrEven)), Int(at.y.rounded(.toNearestOrEven))] == 0 else { return nil }
         let radius = 0.5 * hypot(Double(box.width), Double(box.height)) + p.ringDistance
-        var ring = ByteCounts(channels: 1)
+        var ring = ByteCounts()
         for index in 0..<p.ringPlaces {
             let angle = 2 * Double.pi * Double(index) / Double(p.ringPlaces)
             let x = Int((at.x + radius * cos(angle)).rounded(.toNearestOrEven))
             let y = Int((at.y + radius * sin(angle)).rounded(.toNearestOrEven))
             guard x >= 0, y >= 0, x < grey.width, y < grey.height else { return nil }
-            ring.add(grey[x, y], channel: 0)
+            ring.add(grey[x, y])
         }
         // The ring must have one brightness.
-        let ground = Double(ring.value(at: p.ringPlaces / 2, channel: 0))
+        let ground = Double(ring.median())
         let spread =
-            ring.value(at: Int(Double(p.ringPlaces) * p.spread.high), channel: 0)
-            - ring.value(at: Int(Double(p.ringPlaces) * p.spread.low), channel: 0)
+            ring.value(at: Int(Double(p.ringPlaces) * p.spread.high))
+            - ring.value(at: Int(Double(p.ringPlaces) * p.spread.low))
         let ink = try labels.part(box).equal(to: part.label)
-        var values = ByteCounts(channels: 1)
+        var values = ByteCounts()
         for y in 0..<box.height {
-            for x in 0..<box.width where ink[x, y] != 0 { values.add(grey[box.x + x, box.y + y], channel: 0) }
+            for x in 0..<box.width where ink[x, y] != 0 { values.add(grey[box.x + x, box.y + y]) }
         }
         let core = Int(Double(part.area - 1) * (isBright ? p.core : 1 - p.core))
-        let contrast = abs(Double(values.value(at: core, channel: 0)) - ground)
+        let contrast = abs(Double(values.value(at: core)) - ground)
         guard contrast >= p.minContrast, Double(spread) <= p.maxSpread * contrast else { return nil }
         let wide = box.grown(by: p.rim, inWidth: grey.width, height: grey.height)
         return GlyphMark(

@@ -70,7 +70,7 @@ struct LatticeFit {
 
     /// Lattice → pixels.
     var inverse: Homography? {
-        Homography(g + [1]).inverse.map { Homography([unit, 0, origin.x, 0, unit, origin.y, 0, 0, 1]) * $0 }
+        Homography(g + [1]).inverse.map { Homography(origin: origin, scale: unit) * $0 }
     }
 
     /// A place that lies on a line of the lattice.
@@ -91,31 +91,25 @@ struct LatticeFit {
     /// - Parameter scale: Deviation without weight, squares.
     mutating func refine(_ rows: [Row], isInPerspective: Bool, scale: Double) {
         for _ in 0..<4 {
-            var a = [Double](repeating: 0, count: 64)
-            var b = [Double](repeating: 0, count: 8)
+            var system = NormalEquations<SIMD8<Double>>()
             for row in rows {
                 let now = self(row.at)
-                let miss = ((row.isRow ? now.y : now.x) - row.target) / scale
-                guard abs(miss) < 1 else { continue }
                 let q = local(row.at)
                 let d = depth(q)
-                let weight = row.weight * (1 - miss * miss) * (1 - miss * miss) / (d * d)
+                let weight = row.weight * Tukey.weight(((row.isRow ? now.y : now.x) - row.target) / scale) / (d * d)
                 guard weight > 0 else { continue }
-                let first = row.isRow ? 3 : 0
-                let terms = [
-                    (first, q.x), (first + 1, q.y), (first + 2, 1), (6, -row.target * q.x), (7, -row.target * q.y),
-                ]
-                for (i, x) in terms {
-                    b[i] += weight * x * row.target
-                    for (j, y) in terms { a[8 * i + j] += weight * x * y }
-                }
+                let far = q * -row.target
+                let terms =
+                    row.isRow
+                    ? SIMD8(0, 0, 0, q.x, q.y, 1, far.x, far.y) : SIMD8(q.x, q.y, 1, 0, 0, 0, far.x, far.y)
+                system.add(terms, residual: -row.target, weight: weight)
             }
-            let stiff = isInPerspective ? Self.stiffness.free : Self.stiffness.none
-            a[54] += stiff
-            a[63] += stiff
-            for index in 0..<6 { a[9 * index] += 1e-9 }
-            guard Cholesky.solve(&a, &b, size: 8) else { return }
-            g = b
+            for unknown in 0..<8 {
+                system.hold(
+                    unknown, weight: unknown < 6 ? 1e-9 : isInPerspective ? Self.stiffness.free : Self.stiffness.none)
+            }
+            guard let solution = system.solution() else { return }
+            g = solution
         }
     }
 }
@@ -169,10 +163,8 @@ struct LatticeEdges {
                 let off = Double(tap - (count - 1) / 2) * Self.tap
                 let at = toPicture(
                     Point(Double(edge.u) + (edge.isRow ? along : off), Double(edge.v) + (edge.isRow ? off : along)))
-                let (x, y) = (at.x.rounded(.toNearestOrEven), at.y.rounded(.toNearestOrEven))
-                guard x >= 0, y >= 0, x < Double(work.width), y < Double(work.height) else { return nil }
-                let (r, g, b) = work.rgb(Int(x), Int(y))
-                sum &+= SIMD3(Int32(r), Int32(g), Int32(b))
+                guard let colour = work.colour(nearest: at) else { return nil }
+                sum &+= colour
             }
             sums.append(sum)
         }
@@ -189,7 +181,7 @@ struct LatticeEdges {
             let off = Double(tap - taps / 2) * Self.tap
             let value = response[tap] * exp(-0.5 * off * off / (window * window))
             guard value > best.strength else { continue }
-            let median = usual ?? response.sorted()[taps / 2]
+            let median = usual ?? response.median ?? 0
             usual = median
             guard response[tap] >= prominence.least + prominence.factor * median else { continue }
             best = (

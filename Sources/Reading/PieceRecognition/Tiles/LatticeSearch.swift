@@ -1,6 +1,23 @@
 import Core
 import Foundation
 
+/// The squares on which tiles lie, in perspective: printed on a mat, or only implied by the tiles.
+struct TileLattice {
+    /// Columns and rows of the printed squares; nil if none are printed.
+    let printed: (columns: Int, rows: Int)?
+    /// (column, row) → pixels; (0, 0) is the outer corner of the first square.
+    let inPicture: Homography
+    /// Column and row of a picture point, with fractions.
+    let squares: Homography
+    /// Root mean square distance of the printed lines from the lattice, squares.
+    let misfit: Double
+
+    fileprivate init?(_ map: Homography, printed: (columns: Int, rows: Int)?, misfit: Double) {
+        guard map.values.allSatisfy(\.isFinite), let inverse = map.inverse else { return nil }
+        (self.printed, inPicture, squares, self.misfit) = (printed, map, inverse, misfit)
+    }
+}
+
 /// Estimates the squares on which tiles lie, from the tiles and from lines printed on a mat, if any.
 struct LatticeSearch {
     struct Parameters: Sendable {
@@ -35,13 +52,7 @@ struct LatticeSearch {
         var maxLine = 45
     }
 
-    struct Found {
-        var toPicture: Homography
-        var printed: (columns: Int, rows: Int)?
-        var misfit: Double
-    }
-
-    private struct Cell: Hashable { var column, row: Int }
+    private typealias Cell = PointLattice.Cell
 
     /// A visible line: a place on it, its number, and its weight 0…1.
     private struct Sight {
@@ -61,13 +72,16 @@ struct LatticeSearch {
         scale = max(
             1, min(side / parameters.square, Double(max(picture.width, picture.height)) / parameters.longSide))
         edges = LatticeEdges(
-            work: try picture.scaled(
-                toWidth: Int((Double(picture.width) / scale).rounded(.toNearestOrEven)),
-                height: Int((Double(picture.height) / scale).rounded(.toNearestOrEven)), .area))
+            work: try picture.reduced(by: scale))
     }
 
     /// Nil if the tiles do not lie on a common lattice.
-    func lattice(of middles: [Point], side: Double, angle: Double) throws(PictureFailure) -> Found? {
+    ///
+    /// - Parameters:
+    ///   - middles: Centres of the tiles, pixels.
+    ///   - side: A tile's edge in pixels, within a quarter of it.
+    ///   - angle: Angle of the tiles' edges, radians.
+    func lattice(of middles: [Point], side: Double, angle: Double) throws(PictureFailure) -> TileLattice? {
         guard middles.count > 1 else { return nil }
         let at = middles.map { $0.reduced(by: scale) }
         let pitch = LatticePitch(of: at, size: side / scale, angle: remainder(angle, .pi / 2))
@@ -138,7 +152,7 @@ struct LatticeSearch {
     }
 
     /// The printed squares: those whose edges are visible at their expected position.
-    private func printed(_ fit: LatticeFit, _ at: [Point]) throws(PictureFailure) -> Found? {
+    private func printed(_ fit: LatticeFit, _ at: [Point]) throws(PictureFailure) -> TileLattice? {
         guard let toPicture = fit.inverse else { return nil }
         let cells = at.map { Self.cell(fit($0)) }
         guard cells.allSatisfy({ max(abs($0.column), abs($0.row)) <= parameters.maxTile }) else { return nil }
@@ -185,9 +199,9 @@ struct LatticeSearch {
         let isPrinted =
             free >= parameters.minEdges && Double(seen) / Double(max(1, free)) > parameters.minEvidence
         let origin = isPrinted ? b : first
-        let shift = Homography([1, 0, Double(origin.left), 0, 1, Double(origin.top), 0, 0, 1])
-        return Found(
-            toPicture: (.enlarging(by: scale) * toPicture * shift).normalized,
+        let shift = Homography(origin: Point(Double(origin.left), Double(origin.top)))
+        return TileLattice(
+            (.enlarging(by: scale) * toPicture * shift).normalized,
             printed: isPrinted ? (b.right - b.left, b.bottom - b.top) : nil,
             misfit: seen > 0 ? (squares / Double(seen)).squareRoot() : 0)
     }

@@ -31,9 +31,7 @@ enum ObservedOutline {
                 for edge in edges where edge.side == index {
                     let from = edge.at - placement.at
                     let (offset, place) = (normal.dot(from) - distance, along.dot(from - middle))
-                    let share = (offset - shift - slope * place) / reach
-                    guard abs(share) < 1 else { continue }
-                    let weight = (1 - share * share) * (1 - share * share)
+                    let weight = Tukey.weight((offset - shift - slope * place) / reach)
                     n += weight
                     s += weight * place
                     ss += weight * place * place

@@ -87,12 +87,11 @@ struct PrintedTrack {
     private static func deviation(_ row: [(place: Double, at: Point)]) -> Double {
         var sum = 0.0
         for coordinate in [\Point.x, \Point.y] {
-            var system = NormalEquations()
+            var system = NormalEquations<SIMD3<Double>>()
             for one in row {
                 let place = one.place / Double(row.count)
-                system.add([1, place, place * place, 0], residual: -one.at[keyPath: coordinate], weight: 1)
+                system.add([1, place, place * place], residual: -one.at[keyPath: coordinate])
             }
-            system.add([0, 0, 0, 1], residual: 0, weight: 1)
             guard let c = system.solution() else { return .infinity }
             for one in row {
                 let place = one.place / Double(row.count)

@@ -28,7 +28,7 @@ struct SymbolTileDetector: PieceDetector {
         // A printed square holds one tile.
         let edge = set.kinds[0].area.squareRoot()
         let scale = BoardView.scale
-        let h = (toPicture * Homography(mat.toPicture)).normalized.values.enumerated()
+        let h = (toPicture * mat.inPicture).normalized.values.enumerated()
             .map { $0 % 3 == 2 ? $1 : $1 / edge }
         let (width, height) = (Double(printed.columns) * edge, Double(printed.rows) * edge)
         let board = PieceFrame.Board(

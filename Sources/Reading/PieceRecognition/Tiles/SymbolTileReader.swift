@@ -62,8 +62,9 @@ struct SymbolTileReader {
         let (even, odd) = spots.reduce((0.0, 0.0)) {
             ($0.0 + $1.agreement * cos(4 * $1.angle), $0.1 + $1.agreement * sin(4 * $1.angle))
         }
-        return try TileLattice(
-            raster, middles: tiles.map(\.centre), side: tiles.map(\.size).median ?? 0, angle: atan2(odd, even) / 4)
+        let side = tiles.map(\.size).median ?? 0
+        return try LatticeSearch(raster, side: side)?
+            .lattice(of: tiles.map(\.centre), side: side, angle: atan2(odd, even) / 4)
     }
 
     /// The tile with its square and the size of a square there. A symbol gives only a rough tile size.
@@ -71,9 +72,7 @@ struct SymbolTileReader {
         guard let printed = lattice.printed else { return tile }
         let middle = lattice.squares(tile.centre)
         var tile = tile
-        tile.corners = [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map {
-            lattice.inPicture(Point(middle.x + $0.0, middle.y + $0.1))
-        }
+        tile.corners = Outline.square(about: middle, half: 0.5).map { lattice.inPicture($0) }
         let edge = tile.corners[1] - tile.corners[0]
         tile.angle = atan2(edge.y, edge.x)
         let (column, row) = (Int(middle.x.rounded(.down)), Int(middle.y.rounded(.down)))
@@ -106,11 +105,9 @@ struct SymbolTileReader {
         ])
         let certainty = features["likeness"] * features["margin"] * features["colour"] * features["ground"]
         let half = spot.size / Self.share / 2
-        let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { corner in
-            Point(corner.0 * half, corner.1 * half).rotated(cosine: cos(spot.angle), sine: sin(spot.angle)) + spot.at
-        }
         return FoundTile(
-            kind: 0, member: member, corners: corners, angle: spot.angle, symbol: best.name, residual: 1,
+            kind: 0, member: member, corners: Outline.square(about: spot.at, half: half, angle: spot.angle),
+            angle: spot.angle, symbol: best.name, residual: 1,
             confidence: certainty, features: features)
     }
 

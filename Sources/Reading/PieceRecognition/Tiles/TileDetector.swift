@@ -23,7 +23,7 @@ struct TileDetector: PieceDetector {
         let top = try view.fromAbove(raster)
         let board = PieceFrame.Board(
             widthMM: view.widthMM, heightMM: view.heightMM, located: .aruco,
-            homography: view.homography.map { $0.rounded(toPlaces: 6) },
+            homography: view.homography.values.map { $0.rounded(toPlaces: 6) },
             reprojectionPX: view.residual.rounded(toPlaces: 3))
         return TileFrame(set: set, width: top.width, height: top.height)
             .frame(

@@ -69,15 +69,13 @@ struct TileFace {
         var numbers = [UInt8](repeating: 0, count: all.count + 1)
         for (index, part) in parts.enumerated() { numbers[part.label] = UInt8(index + 1) }
         var mask = [UInt8](repeating: 0, count: width * height)
-        var differences = ByteCounts(channels: 1)
-        var count = 0
+        var differences = ByteCounts()
         for y in 0..<height {
             for x in 0..<width {
                 let number = numbers[Int(labels[x, y])]
                 guard number > 0 else { continue }
                 mask[y * width + x] = number
-                differences.add(off[x, y], channel: 0)
-                count += 1
+                differences.add(off[x, y])
             }
         }
         return Ink(
@@ -85,7 +83,7 @@ struct TileFace {
                 Ink.Part(
                     left: part.box.x, top: part.box.y, width: part.box.width, height: part.box.height,
                     area: part.area, middle: part.centre, label: numbers[part.label])
-            }, mask: mask, contrast: count > 0 ? Double(differences.value(at: count / 2, channel: 0)) : 0)
+            }, mask: mask, contrast: parts.isEmpty ? 0 : Double(differences.median()))
     }
 }
 

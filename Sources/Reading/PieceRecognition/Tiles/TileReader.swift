@@ -151,20 +151,15 @@ struct TileReader {
         guard scale != nil || proven.reduce(0, { $0 + $1.tile.pips }) > 0.5 else { return [] }
         // All bars of a set look alike; a seam between two tiles is fainter.
         let bars = (proven.isEmpty ? read : proven).map(\.tile)
-        let usual = bars.map(\.bar).sorted().dropFirst(bars.count / 2).first ?? 1
-        let bold = bars.map(\.contrast).sorted().dropFirst(bars.count * 3 / 4).first ?? 0
-        var kept: [Candidate] = []
-        func order(_ one: (candidate: Candidate, tile: BarredTiles.Tile, pips: Int)) -> Double {
-            one.candidate.quality - 3 * abs(log(one.tile.bar / usual))
+        let usual = bars.map(\.bar).median ?? 1
+        let bold = bars.map(\.contrast).quantile(0.75) ?? 0
+        let alike = read.filter { one in
+            one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.maxDeviation
+                && (scale == nil || one.pips > 0)
         }
-        for one in read.sorted(by: { order($0) > order($1) })
-        where one.tile.contrast > 0.5 * bold && abs(log(one.tile.bar / usual)) < 0.7 * Self.maxDeviation
-            && (scale == nil || one.pips > 0)
-            && !kept.contains(where: { Outline.overlap($0.corners, one.candidate.corners) })
-        {
-            kept.append(one.candidate)
-        }
-        return kept
+        return Suppression.best(of: alike, by: { $0.candidate.quality - 3 * abs(log($0.tile.bar / usual)) }) {
+            Outline.overlap($0.candidate.corners, $1.candidate.corners)
+        }.map(\.candidate)
     }
 
     /// Adds square tiles with low contrast to the table, detected by their glyphs.
@@ -222,13 +217,11 @@ struct TileReader {
     private func discs(_ mark: RoundMark) -> [Candidate] {
         guard mark.roundness > 0.75, mark.unevenness < 0.3 * mark.contrast else { return [] }
         return set.kinds.indices.filter { set.kinds[$0].isDisc }.map { index in
-            let radius = mark.radius
-            return Candidate(
-                kind: index,
-                corners: [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map {
-                    Point(mark.at.x + $0.0 * radius, mark.at.y + $0.1 * radius)
-                }, residual: mark.misfit * radius, quality: mark.roundness * (1 - mark.misfit),
-                scale: 2 * radius / set.kinds[index].edges.longer, centre: mark.at, rgb: mark.inside.map(Double.init))
+            Candidate(
+                kind: index, corners: Outline.square(about: mark.at, half: mark.radius),
+                residual: mark.misfit * mark.radius, quality: mark.roundness * (1 - mark.misfit),
+                scale: 2 * mark.radius / set.kinds[index].edges.longer, centre: mark.at,
+                rgb: (0..<3).map { Double(mark.inside[$0]) })
         }
     }
 
