@@ -111,6 +111,14 @@ def cause(one: Fault, page: Any, truth: Any, kind: str, scorer: Any) -> str:
     return "elsewhere" if shown in listed(truth) else "parsed" if isread else "unread"
 
 
+def source(photo: Path) -> str:
+    """The repository of a photo, by the SOURCE.md above it."""
+    file = photo.parent.parent / "SOURCE.md"
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    before, name, _ = text.partition(f" {photo.name} ")
+    return re.findall(r"Repository: \w+ ([^,\s]+)", before)[-1] if name else ""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("outcomes", type=Path)
@@ -135,7 +143,7 @@ def main() -> int:
                 causes[
                     kind, "missing" if one[2] is None else "wrong", why := cause(one, page, truth, kind, scorer)
                 ] += 1
-                print("\t".join([kind, name, why, one[0], "/".join(one[1]), *map(str, one[2:])]))
+                print("\t".join([kind, name, source(Path(photo)), why, one[0], "/".join(one[1]), *map(str, one[2:])]))
     for (kind, language), many in sorted(tallies.items()):
         one = scorer.figures(many)["all"]
         print(
