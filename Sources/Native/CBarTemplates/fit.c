@@ -238,6 +238,16 @@ void sample_blackness(const layout *code, const bar_fit *fit, int width, float b
     }
 }
 
+/// The least contrast inside the code, as a share of the largest: negative where the bars would be brighter than the paper.
+double least_contrast(const bar_fit *fit) {
+    double least = 1e9, most = 1e-6;
+    for (int k = -8; k <= 8; k++) {
+        const double contrast = contrast_at(fit, k / 8.0);
+        least = fmin(least, contrast), most = fmax(most, contrast);
+    }
+    return least / most;
+}
+
 /// Samples a module of the quiet zones.
 enum { BESIDE = 4 };
 
@@ -247,9 +257,9 @@ static void sample_beside(const layout *code, const bar_fit *fit, int width, int
     double ts[MOST];
     invert(fit, side ? code->modules : -(double)count / BESIDE, 1.0 / BESIDE, count + 1, 1.45, ts);
     for (int k = 0; k < count; k++) {
-        const double t = ts[side ? k : count - k], inside = clamp(t, -1, 1);
+        const double t = ts[side ? k : count - k], inside = clamp(t, -1, 1), least = 0.25 * fmax(1e-6, fit->contrast[0]);
         const double value = at_pixel(fit->profile, fit->middle + fit->half * t, width);
-        blackness[k] = (white_at(fit, inside) - value) / fmax(1e-6, contrast_at(fit, inside));
+        blackness[k] = (white_at(fit, inside) - value) / fmax(contrast_at(fit, inside), least);
     }
 }
 

@@ -88,7 +88,7 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
     band_fits bands;
     if (!fit_bands(work, whole, reversed, &bands)) return 0;
     memset(&work->sum, 0, sizeof work->sum);
-    float quiets[TBAR_BANDS], framed[TBAR_BANDS];
+    float quiets[TBAR_BANDS], framed[TBAR_BANDS], contrasts[TBAR_BANDS];
     for (int i = 0; i < bands.used; i++) {
         const bar_fit *fit = &bands.fits[bands.order[i]];
         const double noise = fmax(fit->noise, 0.03);
@@ -96,6 +96,7 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
         add_weighted(&work->sum, &work->one, (float)(1 / (noise * noise)));
         quiets[i] = (float)quiet_spread(work->code, fit, work->width);
         framed[i] = (float)framed_spread(work->code, fit, work->width);
+        contrasts[i] = (float)least_contrast(fit);
     }
     listed found[BEST];
     const int count = best_numbers(work, &work->sum, 1, BEST, found);
@@ -124,6 +125,7 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
     result->invalid = (float)fmax(0, logs[best] - log_error);
     result->quiet = quantile_of(quiets, bands.used, 0.5);
     result->framed = quantile_of(framed, bands.used, 0.5);
+    result->contrast = quantile_of(contrasts, bands.used, 0.5);
     result->blur = (float)first->blur;
     result->growth = (float)first->growth;
     const double from = pixel_of(whole, 0), to = pixel_of(whole, work->code->modules);

@@ -149,6 +149,7 @@ void refit(workspace *work, bar_fit *fit, const number *what, int order, int rou
 int is_sound(const bar_fit *fit);
 double place_of(const bar_fit *fit, double t);
 double pixel_of(const bar_fit *fit, double module);
+double least_contrast(const bar_fit *fit);
 void sample_blackness(const layout *code, const bar_fit *fit, int width, float blackness[SPAN]);
 double quiet_spread(const layout *code, const bar_fit *fit, int width);
 double framed_spread(const layout *code, const bar_fit *fit, int width);

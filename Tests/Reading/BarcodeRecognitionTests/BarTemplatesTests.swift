@@ -76,6 +76,24 @@ struct BarTemplatesTests {
     }
 
     @Test(
+        "An EAN-8 with a wrong check digit is no EAN-13 whose outer bars are white on white",
+        arguments: ["32841653", "95201017", "40170726", "55123451"])
+    func shortCodeOnALabel(digits: String) throws {
+        for (module, blur) in [(3, 0.8), (4, 1.2)] {
+            let room = 7 * module
+            var canvas = Canvas(width: 140 * module, height: 300, fill: 158)
+            for y in 40..<260 {
+                for x in 0..<67 * module + 2 * room { canvas.pixels[y * canvas.width + 29 * module + x] = 228 }
+            }
+            canvas.draw(
+                EANDrawing(digits), x: 29 * module + room, y: 40 + room, module: module, barHeight: 220 - 2 * room,
+                ink: 38, paper: 228)
+            let plane = try #require(canvas.raster.flatMap { GrayPlane($0) }?.unsharp(sigma: blur, amount: -1))
+            #expect(fits(in: plane).map(\.digits) == [], "\(module)")
+        }
+    }
+
+    @Test(
         "Bars that are mixed with those of another number are not taken for proof",
         arguments: [0.0, 0.2, 0.4], [(1.5, 0.0), (2.2, 3.0), (3.0, 180.0)])
     func mixture(share: Double, look: (module: Double, angle: Double)) throws {
@@ -216,7 +234,8 @@ struct BarTemplatesTests {
             #expect([TBAR_OK, TBAR_NO_BARS].contains(status(rows, 620, 60, 100, 520, size)))
             for one in readings.prefix(Int(count)) {
                 let features = [
-                    one.unexplained, one.margin, one.invalid, one.quiet, one.blur, one.growth, one.from, one.to,
+                    one.unexplained, one.margin, one.invalid, one.quiet, one.contrast, one.blur, one.growth, one.from,
+                    one.to,
                 ]
                 #expect(features.allSatisfy { $0.isFinite }, "\(features)")
             }

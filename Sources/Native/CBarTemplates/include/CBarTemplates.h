@@ -53,6 +53,7 @@ typedef struct {
     float invalid;         // the same for the best number with a wrong check digit: how much better that fits; 0 if worse
     float quiet;           // standard deviation of the quiet zones, 1 as much as from white to black
     float framed;          // the same beside one line at each end, as of a frame
+    float contrast;        // least contrast inside the code, as a share of the largest, median of the bands
     float blur, growth;    // of the best band, modules: Gaussian sigma, and by how much bars are wider than drawn
     float from, to;        // ends of the code in the patch, pixels
 } tbar_reading;
