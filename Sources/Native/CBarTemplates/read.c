@@ -108,10 +108,12 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
         if (logs[i] < logs[best]) best = i;
     for (int i = 0; i < count; i++)
         if (i != best && (second < 0 || logs[i] < logs[second])) second = i;
-    // A number whose check digit is wrong may fit better still: then one of the digits is not what it seems.
+    // A number whose check digit is wrong may fit better still, in this pass or in one before: then one of the digits is
+    // not what it seems, or the bars are those of that number.
     listed unchecked[BEST];
     double log_error = logs[best], error;
     if (best_numbers(work, &work->sum, 0, 1, unchecked)) judge_number(work, &bands, &unchecked[0].what, &log_error, &error);
+    work->invalid_error = fmin(work->invalid_error, log_error);
     const bar_fit *first = &bands.fits[bands.order[0]];
     memset(result, 0, sizeof *result);
     result->count = printed(work->code, &found[best].what, result->digits);
@@ -122,7 +124,7 @@ static int judge(workspace *work, const bar_fit *whole, int reversed, tbar_readi
         result->agreeing += !memcmp(&bands.numbers[i], &found[best].what, sizeof(number));
     result->unexplained = (float)errors[best];
     result->margin = (float)(logs[second] - logs[best]);
-    result->invalid = (float)fmax(0, logs[best] - log_error);
+    result->invalid = (float)fmax(0, logs[best] - work->invalid_error);
     result->quiet = quantile_of(quiets, bands.used, 0.5);
     result->framed = quantile_of(framed, bands.used, 0.5);
     result->contrast = quantile_of(contrasts, bands.used, 0.5);
@@ -206,6 +208,7 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
     static const warp flat[] = {{0, 0}}, bent[] = {{0.06, 0}, {0.03, 0.05}, {0.03, -0.05}};
     workspace *work = memory;
     *count = 0;
+    work->invalid_error = 1e9;
     fill_normal(&work->normal);
     straighten(work, patch, width, height);
     if (!looks_like_bars(work, from, to)) return TBAR_NO_BARS;

@@ -120,6 +120,7 @@ typedef struct {
     float grid[GRID][GRID];
     float shapes[SHAPES][SHAPE_SPAN], columns[SHAPE_SPAN][LANES], fixed[SPAN], blackness[SPAN];
     energies one, sum, band[TBAR_BANDS];
+    double invalid_error;  // least mean ln(error) of a number with a wrong check digit, of all passes so far
     digit_lists forward[LEFT], backward[DIGITS - LEFT];
 } workspace;
 

@@ -94,6 +94,16 @@ struct BarTemplatesTests {
     }
 
     @Test(
+        "Bars that are those of a number with a wrong check digit are no bent bars of another one",
+        arguments: [("2614301751368", 1.3, 0.8), ("2614301751368", 1.3, 0.9), ("4006381333938", 1.1, 0.5)])
+    func wrongCheckDigitOfSmallBars(digits: String, module: Double, blur: Double) throws {
+        for (angle, arc) in [(0.0, 0.0), (8, 0), (0, 0.3), (8, 0.3)] {
+            let drawing = BlurredDrawing(digits: digits, module: module, blur: blur, angle: angle, arc: arc)
+            #expect(fits(in: try #require(drawing.plane)).map(\.digits) == [], "\(angle) \(arc)")
+        }
+    }
+
+    @Test(
         "Bars that are mixed with those of another number are not taken for proof",
         arguments: [0.0, 0.2, 0.4], [(1.5, 0.0), (2.2, 3.0), (3.0, 180.0)])
     func mixture(share: Double, look: (module: Double, angle: Double)) throws {
