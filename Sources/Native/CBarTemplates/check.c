@@ -15,34 +15,59 @@ static const double most_of_rival = 0.5, better = 0.7;
 /// How the bars may lie between the ends, as in fit_of of read.c.
 typedef struct { double from, to, bend, shift, score; } likely;
 
-/// Correlation of a profile with the unblurred bars.
-static double score_of(const float *profile, const uint8_t bits[MODULES], const likely *at) {
-    const int first = (int)ceil(at->from), last = (int)at->to;
-    const double middle = (at->from + at->to) / 2, half = (at->to - at->from) / 2;
-    double black = 0, all = 0, squares = 0, both = 0, count = 0;
-    for (int x = first; x <= last; x += 2) {
-        const double t = (x - middle) / half;
-        const int module = (int)(MODULES / 2.0 * (1 + t - (1 - t * t) * (at->shift + at->bend * t)));
-        if (module < 0 || module >= MODULES) continue;
-        count++, black += bits[module], all += profile[x], squares += (double)profile[x] * profile[x];
-        both += bits[module] * profile[x];
+/// Places between the ends at which the bars are compared with the profile.
+enum { PLACES = 128 };
+
+/// A profile between two ends, without its mean and of length 1.
+static void sample_profile(const float *profile, const likely *at, float sampled[PLACES]) {
+    float mean = 0, squares = 1e-6f;
+    for (int k = 0; k < PLACES; k++) {
+        sampled[k] = profile[(int)(at->from + (at->to - at->from) * (k + 0.5) / PLACES)];
+        mean += sampled[k] / PLACES;
     }
-    const double spread = (squares - all * all / count) * (black - black * black / count);
-    return spread > 0 ? (black * all / count - both) / sqrt(spread) : -1;
+    for (int k = 0; k < PLACES; k++) sampled[k] -= mean, squares += sampled[k] * sampled[k];
+    for (int k = 0; k < PLACES; k++) sampled[k] /= sqrtf(squares);
+}
+
+/// The same of the unblurred bars, white bright.
+static void sample_bars(const uint8_t bits[MODULES], const likely *at, float sampled[PLACES]) {
+    float black = 0;
+    for (int k = 0; k < PLACES; k++) {
+        const double t = 2 * (k + 0.5) / PLACES - 1;
+        const int module = (int)(MODULES / 2.0 * (1 + t - (1 - t * t) * (at->shift + at->bend * t)));
+        sampled[k] = module >= 0 && module < MODULES ? bits[module] : 0;
+        black += sampled[k];
+    }
+    const float share = black / PLACES, length = sqrtf(fmaxf(1e-6f, black * (1 - share)));
+    for (int k = 0; k < PLACES; k++) sampled[k] = (share - sampled[k]) / length;
+}
+
+/// Sums in eight lanes, so that they are the same on every processor.
+static float product(const float one[PLACES], const float other[PLACES]) {
+    float lanes[8] = {0};
+    for (int k = 0; k < PLACES; k += 8)
+        for (int lane = 0; lane < 8; lane++) lanes[lane] += one[k + lane] * other[k + lane];
+    return lanes[0] + lanes[1] + lanes[2] + lanes[3] + lanes[4] + lanes[5] + lanes[6] + lanes[7];
 }
 
 /// Where the bars of a number lie most likely: the code may be bent, and the ends may be a module off.
 static likely lie(const float *profile, int width, const uint8_t bits[MODULES], double from, double to) {
-    likely best = {.score = -2};
+    float profiles[9][PLACES], bars[PLACES];
+    likely ends[9], best = {.score = -2};
     const double module = (to - from) / MODULES;
-    for (int a = -1; a <= 1; a++)
-        for (int b = -1; b <= 1; b++)
-            for (int shift = -5; shift <= 5; shift++)
-                for (int bend = -1; bend <= 4; bend++) {
-                    likely one = {fmax(0, from + a * module), fmin(width - 1, to + b * module), 0.03 * bend, 0.03 * shift, 0};
-                    one.score = score_of(profile, bits, &one);
-                    if (one.score > best.score) best = one;
-                }
+    for (int i = 0; i < 9; i++) {
+        ends[i] = (likely){.from = fmax(0, from + (i / 3 - 1) * module), .to = fmin(width - 1, to + (i % 3 - 1) * module)};
+        sample_profile(profile, &ends[i], profiles[i]);
+    }
+    for (int shift = -5; shift <= 5; shift++)
+        for (int bend = -1; bend <= 4; bend++) {
+            const likely way = {.bend = 0.03 * bend, .shift = 0.03 * shift};
+            sample_bars(bits, &way, bars);
+            for (int i = 0; i < 9; i++) {
+                const double score = product(profiles[i], bars);
+                if (score > best.score) best = (likely){ends[i].from, ends[i].to, way.bend, way.shift, score};
+            }
+        }
     return best;
 }
 
@@ -64,9 +89,10 @@ static float mixed(const number *what, float shares[DIGITS][10], number *rival) 
             for (int j = i + 1; j < DIGITS; j++)
                 for (int b = 0; b < 10; b++) {
                     const float share = fminf(shares[i][a], shares[j][b]);
+                    if (b == what->digits[j + 1] || share <= best) continue;
                     number other = *what;
                     other.digits[i + 1] = (int8_t)a, other.digits[j + 1] = (int8_t)b;
-                    if (b == what->digits[j + 1] || share <= best || !is_code(&ean13, &other)) continue;
+                    if (!is_code(&ean13, &other)) continue;
                     best = share;
                     *rival = other;
                 }
@@ -76,12 +102,15 @@ static float mixed(const number *what, float shares[DIGITS][10], number *rival) 
 
 /// The mean of the rows of a band, reversed if `back`.
 static const float *average_band(workspace *work, const uint8_t *patch, int height, int band, int back) {
-    float *to = work->turned[back][0];
+    float *to = work->turned[back][0], *sum = back ? work->scratch[4] : to;
     const int width = work->width, top = band * height / TBAR_CHECKED_BANDS, below = (band + 1) * height / TBAR_CHECKED_BANDS;
     const int bottom = below > top ? below : top + 1;
     memset(to, 0, sizeof(float) * TBAR_MOST_WIDTH);
+    memset(sum, 0, sizeof(float) * TBAR_MOST_WIDTH);
     for (int r = top; r < bottom; r++)
-        for (int x = 0; x < width; x++) to[back ? width - 1 - x : x] += (float)patch[(int64_t)r * width + x] / (float)(bottom - top);
+        for (int x = 0; x < width; x++) sum[x] += patch[(int64_t)r * width + x];
+    for (int x = 0; x < width; x++) sum[x] /= (float)(bottom - top);
+    for (int x = 0; back && x < width; x++) to[x] = sum[width - 1 - x];
     return to;
 }
 
@@ -197,66 +226,133 @@ static void medians(float shares[][DIGITS][10], int bands, float result[DIGITS][
     }
 }
 
+/// What the middle band must leave unexplained for the search of the start to go on, after two steps of the fit.
+static const double hopeless = 0.7;
+
+/// Fits the middle band: as the ends say, then as the bars lie most likely; the direction that looks right first.
+static bar_fit fit_middle(workspace *work, const uint8_t *patch, int height, double from, double to, const number *what,
+                          int *is_back) {
+    uint8_t bits[MODULES];
+    float bars[PLACES], sampled[PLACES];
+    bits_of(work->code, what, bits);
+    bar_fit first = {.unexplained = 1e9};
+    double scores[2];
+    likely plain[2] = {{.from = from, .to = to}, {.from = work->width - 1 - to, .to = work->width - 1 - from}};
+    sample_bars(bits, &plain[0], bars);
+    for (int back = 0; back < 2; back++) {
+        sample_profile(average_band(work, patch, height, TBAR_CHECKED_BANDS / 2, back), &plain[back], sampled);
+        scores[back] = product(sampled, bars);
+    }
+    const int likelier = scores[1] > scores[0];
+    for (int i = 0; i < 4 && first.unexplained > most_at_first; i++) {
+        const int back = i % 2 == 0 ? likelier : !likelier;
+        const float *profile = work->turned[back][0];
+        const likely at = i < 2 ? plain[back] : lie(profile, work->width, bits, plain[back].from, plain[back].to);
+        bar_fit fit = start_fit(work, profile, &at);
+        refit(work, &fit, what, 3, 2);
+        if (fit.unexplained > hopeless) continue;
+        refine(work, &fit, what, 3, 3);
+        if (is_sound(&fit) && fit.unexplained < first.unexplained) first = fit, *is_back = back;
+    }
+    return first;
+}
+
+/// Every so many bands one is looked at closely; between them bars that are drawn where the bands before point need only
+/// leave so little unexplained. Two digits of another number leave .15 or more.
+enum { SPACING = 3 };
+static const double most_between = 0.05;
+/// What a band leaves unexplained, as drawn, that shows other bars or none.
+static const double most_at_all = 0.85;
+/// Most mixture of a number that so many bands confirm. Fewer bands are noisier, and damage may cover all of them.
+static const float most_confirmed = 0.075f, many_bands = 8;
+/// Least mixture in one band that counts as another number.
+static const float least_in_band = 0.3f;
+
+/// The bands that were looked at closely.
+typedef struct { float shares[TBAR_CHECKED_BANDS][DIGITS][10]; tbar_doubt *doubt; number rival; } looks;
+
+/// Fits one band closely, after it was drawn, and notes which digits look like others. False if the bars of the number are
+/// not there.
+static int look(workspace *work, const number *what, bar_fit *fit, looks *at) {
+    float (*shares)[10] = at->shares[at->doubt->bands];
+    refine(work, fit, what, 3, 2);
+    if (!is_sound(fit) || fit->unexplained > most_of_rival) return 0;
+    mixtures(work, fit, work->width, what, shares);
+    const float share = mixed(what, shares, &at->rival);
+    bar_fit other = *fit;
+    if (share > 0.2f) refit(work, &other, &at->rival, 3, 2);
+    if (other.unexplained < better * fit->unexplained && other.unexplained <= most_unexplained && is_sound(&other)) {
+        at->doubt->rivals++;
+        at->doubt->band = fmaxf(at->doubt->band, share);
+    }
+    if (fit->unexplained > most_unexplained || largest(shares) > most_share) return 0;
+    at->doubt->bands++;
+    return 1;
+}
+
+/// The median mixture of all bands, and whether it confirms the number.
+static void conclude(const number *what, looks *at) {
+    float usual[DIGITS][10];
+    tbar_doubt *doubt = at->doubt;
+    if (doubt->bands == 0) return;
+    medians(at->shares, doubt->bands, usual);
+    doubt->mixture = mixed(what, usual, &at->rival);
+    const float most = most_confirmed * sqrtf(fminf(1, (float)doubt->bands / many_bands));
+    doubt->is_confirmed = doubt->mixture < most && doubt->band < least_in_band;
+}
+
+/// Compares the bands from the middle to both ends; bars may lean, so a band starts where the two before it point. If the
+/// bands that are looked at closely do not confirm the number, the others are looked at too.
+static void compare_bands(workspace *work, const uint8_t *patch, int height, const number *what, const bar_fit *first,
+                          int is_back, tbar_doubt *doubt) {
+    enum { HALF = TBAR_CHECKED_BANDS / 2 };
+    looks at = {.doubt = doubt, .rival = *what};
+    bar_fit middle = *first, last = *first, before = *first, passed[TBAR_CHECKED_BANDS];
+    int is_passed[TBAR_CHECKED_BANDS] = {0};
+    for (int i = 0; i < TBAR_CHECKED_BANDS; i++) {
+        const int band = i <= HALF ? HALF + i : TBAR_CHECKED_BANDS - 1 - i;
+        average_band(work, patch, height, band, is_back);
+        if (i == 0 || i == HALF + 1) before = last = i == 0 ? *first : middle;
+        bar_fit fit = last;
+        fit.profile = work->turned[is_back][0];
+        for (int k = 0; k < 4; k++) fit.place[k] += last.place[k] - before.place[k];
+        refit(work, &fit, what, 3, 0);
+        if (i > 0 && fit.unexplained > most_at_all) continue;
+        is_passed[band] = (band - HALF) % SPACING != 0 && fit.unexplained <= most_between && is_sound(&fit);
+        if (is_passed[band]) passed[band] = fit;
+        if (!is_passed[band] && !look(work, what, &fit, &at)) continue;
+        before = i == 0 ? fit : last, last = fit;
+        if (i == 0) middle = fit;
+    }
+    conclude(what, &at);
+    for (int band = 0; band < TBAR_CHECKED_BANDS && !doubt->is_confirmed; band++) {
+        if (!is_passed[band]) continue;
+        average_band(work, patch, height, band, is_back);
+        refit(work, &passed[band], what, 3, 0);
+        look(work, what, &passed[band], &at);
+    }
+    if (!doubt->is_confirmed) conclude(what, &at);
+    memcpy(doubt->rival, at.rival.digits, sizeof doubt->rival);
+}
+
 int tbar_check(const uint8_t *patch, int width, int height, float from, float to, const int8_t digits[TBAR_DIGITS],
                void *memory, int64_t workspace_size, tbar_doubt *doubt) {
     if (!digits || !doubt || !is_valid(patch, width, height, from, to, memory, workspace_size)) return TBAR_E_ARGUMENT;
     workspace *work = memory;
-    number what, rival;
+    number what;
     for (int i = 0; i < TBAR_DIGITS; i++) {
         if (digits[i] < 0 || digits[i] > 9) return TBAR_E_ARGUMENT;
         what.digits[i] = digits[i];
     }
-    rival = what;
-    uint8_t bits[MODULES];
-    work->code = &ean13;
-    bits_of(work->code, &what, bits);
-    fill_normal(&work->normal);
-    work->width = width;
-    bar_fit first = {.unexplained = 1e9};
-    int is_back = 0;
-    for (int attempt = 0; attempt < 2 && first.unexplained > most_at_first; attempt++) {
-        for (int back = 0; back < 2 && first.unexplained > most_at_first; back++) {
-            const float *profile = average_band(work, patch, height, TBAR_CHECKED_BANDS / 2, back);
-            likely at = {back ? width - 1 - to : from, back ? width - 1 - from : to, 0, 0, 0};
-            if (attempt > 0) at = lie(profile, width, bits, at.from, at.to);
-            bar_fit fit = start_fit(work, profile, &at);
-            refit(work, &fit, &what, 3, 5);
-            if (is_sound(&fit) && fit.unexplained < first.unexplained) first = fit, is_back = back;
-        }
-    }
-    float shares[DIGITS][10], all[TBAR_CHECKED_BANDS][DIGITS][10], usual[DIGITS][10];
     memset(doubt, 0, sizeof *doubt);
-    bar_fit middle = first, last = first, before = first;
+    memcpy(doubt->rival, what.digits, sizeof doubt->rival);
+    work->code = &ean13;
+    work->width = width;
+    fill_normal(&work->normal);
+    int is_back = 0;
+    const bar_fit first = fit_middle(work, patch, height, from, to, &what, &is_back);
     const int is_seen = first.unexplained <= most_at_first;
-    // From the middle to both ends; bars may lean, so a band starts where the two before it point.
-    for (int i = 0; is_seen && i < TBAR_CHECKED_BANDS; i++) {
-        const int half = TBAR_CHECKED_BANDS / 2, band = i <= half ? half + i : TBAR_CHECKED_BANDS - 1 - i;
-        average_band(work, patch, height, band, is_back);
-        if (i == 0 || i == half + 1) before = last = i == 0 ? first : middle;
-        bar_fit fit = last;
-        fit.profile = work->turned[is_back][0];
-        for (int k = 0; k < 4; k++) fit.place[k] += last.place[k] - before.place[k];
-        refit(work, &fit, &what, 3, 2);
-        if (!is_sound(&fit) || fit.unexplained > most_of_rival) continue;
-        mixtures(work, &fit, width, &what, shares);
-        const float share = mixed(&what, shares, &rival);
-        bar_fit other = fit;
-        if (share > 0.2f) refit(work, &other, &rival, 3, 2);
-        if (other.unexplained < better * fit.unexplained && other.unexplained <= most_unexplained && is_sound(&other)) {
-            doubt->rivals++;
-            doubt->band = fmaxf(doubt->band, share);
-        }
-        if (fit.unexplained > most_unexplained || largest(shares) > most_share) continue;
-        before = i == 0 ? fit : last, last = fit;
-        if (i == 0) middle = fit;
-        memcpy(all[doubt->bands++], shares, sizeof shares);
-    }
-    if (doubt->bands > 0) {
-        medians(all, doubt->bands, usual);
-        doubt->mixture = mixed(&what, usual, &rival);
-    } else {
-        place_edges(work, patch, height, &what, doubt);
-    }
-    memcpy(doubt->rival, rival.digits, sizeof doubt->rival);
+    if (is_seen) compare_bands(work, patch, height, &what, &first, is_back, doubt);
+    if (doubt->bands == 0) place_edges(work, patch, height, &what, doubt);
     return is_seen ? TBAR_OK : TBAR_NO_BARS;
 }

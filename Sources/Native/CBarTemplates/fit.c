@@ -40,44 +40,80 @@ void solve(double *matrix, int stride, int size, const double *right, double *x)
     }
 }
 
+/// Pixels that are drawn at once.
+enum { AT_ONCE = 8 };
+typedef float eight __attribute__((vector_size(4 * AT_ONCE), aligned(4)));
+typedef int32_t eight_whole __attribute__((vector_size(4 * AT_ONCE)));
+
+/// `one` where the mask is set, `other` elsewhere.
+#define PICK(mask, one, other) ((eight)(((eight_whole)(one) & (mask)) | ((eight_whole)(other) & ~(mask))))
+
+/// The share of the normal distribution below z, and its density, to six digits (Abramowitz and Stegun, 26.2.17).
+__attribute__((always_inline)) static inline void normal_of(const eight *at, eight *below, eight *density) {
+    // The exponential by a power of two and a polynomial of the rest; the sum rounds to a whole number.
+    const float round = 12582912;
+    const eight z = *at;
+    const eight power = z * z * -0.72134752f, whole = (power + round) - round, rest = power - whole;
+    const eight part = 1 + rest * (0.69314718f + rest * (0.24022651f + rest * (0.05550411f + rest * (0.00961813f + rest * 0.00133336f))));
+    const eight_whole exponent = (__builtin_convertvector(whole, eight_whole) + 127) << 23;
+    const eight d = (eight)exponent * part * 0.39894228f;
+    const eight size = (eight)((eight_whole)z & 0x7fffffff), k = 1 / (1 + 0.2316419f * size);
+    const eight above = d * k * (0.31938153f + k * (-0.35656378f + k * (1.78147794f + k * (-1.82125598f + k * 1.33027443f))));
+    *below = PICK(z < 0, above, 1 - above);
+    *density = d;
+}
+
 /// The blurred bars at every pixel, 0 white to 1 black, and their derivatives by place, blur and growth.
-static void draw(workspace *work, const bar_fit *fit, const float edges[EDGES]) {
-    const int count = work->code->edges;
-    float *bars = work->scratch[0];
+WIDE static void draw(workspace *work, const bar_fit *fit, const float edges[EDGES]) {
+    const int count = work->code->edges, from = fit->from, to = fit->to;
+    const float scale = (float)(1 / fit->blur), half_growth = (float)(fit->growth / 2);
+    // An edge further back than this is complete. Edges alternate between +1 and -1.
+    const float reach = NORMAL_REACH * (float)fit->blur;
+    float places[TBAR_MOST_WIDTH + AT_ONCE];
+    const double zero = fit->place[0], one = fit->place[1], two = fit->place[2], three = fit->place[3];
+    for (int x = from; x < to; x++) {
+        const double t = work->t[x];
+        places[x - from] = (float)(zero + t * (one + t * (two + t * three)));
+    }
+    for (int k = 0; k < AT_ONCE; k++) places[to - from + k] = places[to - from - 1];
     int first = 0;
-    for (int x = fit->from; x < fit->to; x++) {
-        const double place = place_of(fit, work->t[x]);
-        const float scale = (float)(1 / fit->blur), half_growth = (float)(fit->growth / 2);
-        // An edge further back than the table's reach is complete. Edges alternate between +1 and -1.
-        const float reach = NORMAL_REACH * (float)fit->blur;
-        while (first < count && (float)place - edges[first] - half_growth > reach) first++;
-        while (first > 0 && (float)place - edges[first - 1] - half_growth <= reach) first--;
-        float value = (float)(first % 2), by_place = 0, by_blur = 0, by_growth = 0;
-        for (int e = first; e < count; e++) {
+    for (int x = from; x < to; x += AT_ONCE) {
+        const float *start = places + x - from;
+        float low = start[0], high = start[0];
+        for (int k = 1; k < AT_ONCE; k++) low = fminf(low, start[k]), high = fmaxf(high, start[k]);
+        while (first < count && low - edges[first] - half_growth > reach) first++;
+        while (first > 0 && low - edges[first - 1] - half_growth <= reach) first--;
+        const eight place = *(const eight *)start;
+        const eight most = (eight){0} + (float)NORMAL_MOST;
+        eight value = {0}, by_place = {0}, by_blur = {0}, by_growth = {0};
+        value += (float)(first % 2);
+        for (int e = first; e < count && high - edges[e] + half_growth >= -reach; e++) {
             const float sign = e % 2 ? -1.0f : 1.0f;
-            const float z = ((float)place - edges[e] + sign * half_growth) * scale;
-            if (z < -NORMAL_REACH) break;
-            float below, density;
-            normal_at(&work->normal, z, &below, &density);
+            eight z = (place - edges[e] + sign * half_growth) * scale, below, density;
+            // Further off the exponential is nothing that a float holds.
+            z = PICK(z > most, most, z);
+            z = PICK(z < -most, -most, z);
+            normal_of(&z, &below, &density);
             density *= scale;
             value += sign * below;
             by_place += sign * density;
             by_blur -= sign * density * z;
             by_growth += 0.5f * density;
         }
-        bars[x] = value;
-        work->slope[x][0] = by_place;
-        work->slope[x][1] = by_blur;
-        work->slope[x][2] = by_growth;
+        const size_t size = sizeof(float) * (size_t)(to - x < AT_ONCE ? to - x : AT_ONCE);
+        memcpy(work->scratch[0] + x, &value, size);
+        memcpy(work->slope[0] + x, &by_place, size);
+        memcpy(work->slope[1] + x, &by_blur, size);
+        memcpy(work->slope[2] + x, &by_growth, size);
     }
 }
 
 typedef double four __attribute__((vector_size(32), aligned(8)));
 
-/// The sums, over all pixels, of the products of each of the first numbers of a row with all of them.
+/// The sums, over all pixels, of the products of some numbers of a row with the first numbers, four a lane.
 __attribute__((always_inline)) static inline void sum_products(
-    double (*rows)[ROW], int count, int unknowns, int lanes, double *sums) {
-    for (int p = 0; p < unknowns; p++) {
+    double (*rows)[ROW], int count, int first, int last, int lanes, double *sums) {
+    for (int p = first; p <= last; p++) {
         four parts[ROW / 4] = {0};
         for (int i = 0; i < count; i++)
             for (int lane = 0; lane < lanes; lane++) parts[lane] += rows[i][p] * *(const four *)&rows[i][4 * lane];
@@ -85,13 +121,22 @@ __attribute__((always_inline)) static inline void sum_products(
     }
 }
 
-WIDE static void sum_light(double (*rows)[ROW], int count, double *sums) { sum_products(rows, count, LIGHT, 2, sums); }
+WIDE static void sum_light(double (*rows)[ROW], int count, double *sums) {
+    sum_products(rows, count, 0, 3, 1, sums);
+    sum_products(rows, count, 4, LIGHT, 2, sums);
+}
 
-WIDE static void sum_all(double (*rows)[ROW], int count, double *sums) { sum_products(rows, count, UNKNOWNS, 4, sums); }
+/// The lower half of the sums, and the row of the rest.
+WIDE static void sum_all(double (*rows)[ROW], int count, double *sums) {
+    sum_products(rows, count, 0, 3, 1, sums);
+    sum_products(rows, count, 4, 7, 2, sums);
+    sum_products(rows, count, 8, UNKNOWNS - 1, 3, sums);
+    sum_products(rows, count, REST, REST, 3, sums);
+}
 
 /// White and contrast, which are linear, solved exactly.
 static void fit_light(workspace *work, bar_fit *fit) {
-    double sums[LIGHT * ROW], right[LIGHT], light[LIGHT];
+    double sums[(LIGHT + 1) * ROW], right[LIGHT], light[LIGHT];
     const float *bars = work->scratch[0];
     for (int x = fit->from; x < fit->to; x++) {
         const double t = work->t[x], v = bars[x];
@@ -102,7 +147,7 @@ static void fit_light(workspace *work, bar_fit *fit) {
     }
     sum_light(work->rows, fit->to - fit->from, sums);
     for (int p = 0; p < LIGHT; p++) {
-        right[p] = sums[p * ROW + 6];
+        right[p] = sums[LIGHT * ROW + p];
         sums[p * ROW + p] += 1e-6 * (fit->to - fit->from) * (1e-3 + light_weights[p]);
     }
     solve(sums, ROW, LIGHT, right, light);
@@ -147,14 +192,15 @@ static double judge_fit(workspace *work, bar_fit *fit) {
 
 /// One step of position, blur and growth.
 static void move(workspace *work, bar_fit *fit, double noise, int order) {
-    double sums[UNKNOWNS * ROW], right[UNKNOWNS], step[UNKNOWNS];
+    double sums[(REST + 1) * ROW], right[UNKNOWNS], step[UNKNOWNS];
     const float *bars = work->scratch[0], *rest = work->scratch[1];
-    for (int x = fit->from; x < fit->to; x++) {
-        const double t = work->t[x], contrast = contrast_at(fit, t), v = bars[x];
-        double *row = work->rows[x - fit->from];
-        const double by_place = -contrast * work->slope[x][0];
+    const bar_fit at = *fit;
+    for (int x = at.from; x < at.to; x++) {
+        const double t = work->t[x], contrast = contrast_at(&at, t), v = bars[x];
+        double *row = work->rows[x - at.from];
+        const double by_place = -contrast * work->slope[0][x];
         row[0] = by_place, row[1] = by_place * t, row[2] = row[1] * t, row[3] = order == 3 ? row[2] * t : 0;
-        row[BLUR] = -contrast * work->slope[x][1], row[GROWTH] = -contrast * work->slope[x][2];
+        row[BLUR] = -contrast * work->slope[1][x], row[GROWTH] = -contrast * work->slope[2][x];
         row[6] = 1, row[7] = t, row[8] = t * t;
         row[9] = -v, row[10] = -v * t, row[11] = -v * t * t;
         row[12] = row[13] = row[14] = 0, row[REST] = rest[x];
@@ -162,7 +208,7 @@ static void move(workspace *work, bar_fit *fit, double noise, int order) {
     sum_all(work->rows, fit->to - fit->from, sums);
     for (int p = 0; p < UNKNOWNS; p++) {
         const double weight = p < 3 ? 1 : p == 3 ? bend_weight : p == BLUR ? blur_weight : p == GROWTH ? growth_weight : 1e-6;
-        right[p] = sums[p * ROW + REST];
+        right[p] = sums[REST * ROW + p];
         sums[p * ROW + p] += noise * weight + 1e-9 * (1 + sums[p * ROW + p]);
     }
     right[BLUR] += noise * blur_weight * (usual_blur - fit->blur);
@@ -173,18 +219,30 @@ static void move(workspace *work, bar_fit *fit, double noise, int order) {
     fit->growth = clamp(fit->growth + clamp(step[GROWTH], -most_change, most_change), -most_growth, most_growth);
 }
 
-/// Fits everything but the number, in so many steps; `order` 2 leaves the cubic term as it is.
+/// The bars as the fit has them, with the light that suits them best.
+static void redraw(workspace *work, bar_fit *fit, const float edges[EDGES]) {
+    draw(work, fit, edges);
+    fit_light(work, fit);
+    fit->error = judge_fit(work, fit);
+}
+
+/// Fits everything but the number, in so many more steps, after `refit` of the same; `order` 2 leaves the cubic term.
+void refine(workspace *work, bar_fit *fit, const number *what, int order, int rounds) {
+    float edges[EDGES];
+    edges_of(work->code, what, edges);
+    for (int round = 0; round < rounds && fit->contrast[0] > 0; round++) {
+        move(work, fit, fit->error, order);
+        redraw(work, fit, edges);
+    }
+}
+
+/// The same from the beginning.
 void refit(workspace *work, bar_fit *fit, const number *what, int order, int rounds) {
     float edges[EDGES];
     edges_of(work->code, what, edges);
     for (int x = fit->from; x < fit->to; x++) work->t[x] = (x - fit->middle) / fit->half;
-    for (int round = 0;; round++) {
-        draw(work, fit, edges);
-        fit_light(work, fit);
-        const double noise = judge_fit(work, fit);
-        if (round >= rounds || fit->contrast[0] <= 0) return;
-        move(work, fit, noise, order);
-    }
+    redraw(work, fit, edges);
+    refine(work, fit, what, order, rounds);
 }
 
 /// True if the bars are darker than the paper and no module is stretched by more than a third.

@@ -1,13 +1,20 @@
 // The squared error of every number at once, and the numbers with the least.
 #include "templates.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /// A blurred edge at samples (i + ½) / SAMPLES modules behind it, i from -SPAN to SPAN.
 typedef struct { float rise[2 * SPAN], fall[2 * SPAN]; } edge_response;
 
 static void respond(const normal_table *normal, double blur, double growth, edge_response *result) {
+    // Further off an edge is complete.
+    const int reach = (int)ceil((NORMAL_REACH * blur + fabs(growth) / 2) * SAMPLES) + 1;
     for (int i = 0; i < 2 * SPAN; i++) {
+        if (abs(i - SPAN) > reach) {
+            result->rise[i] = result->fall[i] = i < SPAN ? 0 : 1;
+            continue;
+        }
         const double u = (i - SPAN + 0.5) / SAMPLES;
         float density;
         normal_at(normal, (float)((u + growth / 2) / blur), &result->rise[i], &density);
@@ -84,29 +91,28 @@ void measure(workspace *work, const bar_fit *fit, int width, energies *result) {
 
 /// By how much each digit of the number looks like each other one of its parity: 0 not at all, 1 as if it were that.
 void mixtures(workspace *work, const bar_fit *fit, int width, const number *what, float shares[DIGITS][10]) {
-    float rest[SPAN];
+    float rest[SPAN], norms[LANES] = {0};
     draw_shapes(work, fit);
     sample_blackness(work->code, fit, width, work->blackness);
     for (int k = 0; k < SPAN; k++) rest[k] = work->blackness[k] - work->fixed[k];
-    for (int pass = 0; pass < 2; pass++)
-        for (int digit = 0; digit < DIGITS; digit++) {
-            float *here = rest + (QUIET + digit_start(work->code, digit)) * SAMPLES - 14;
-            const int own = shape_of(work->code, what, digit), kind = own - what->digits[digit + 1];
-            const float *drawn = work->shapes[own];
-            if (pass == 0) {
-                for (int k = 0; k < SHAPE_SPAN; k++) here[k] -= drawn[k];
-                continue;
-            }
-            for (int value = 0; value < 10; value++) {
-                float product = 0, norm = 1e-6f;
-                for (int k = 0; k < SHAPE_SPAN; k++) {
-                    const float difference = work->shapes[kind + value][k] - drawn[k];
-                    product += here[k] * difference;
-                    norm += difference * difference;
-                }
-                shares[digit][value] = product / norm;
-            }
+    for (int k = 0; k < SHAPE_SPAN; k++)
+        for (int lane = 0; lane < LANES; lane++) norms[lane] += work->columns[k][lane] * work->columns[k][lane];
+    for (int digit = 0; digit < DIGITS; digit++) {
+        float *here = rest + (QUIET + digit_start(work->code, digit)) * SAMPLES - 14;
+        const float *drawn = work->shapes[shape_of(work->code, what, digit)];
+        for (int k = 0; k < SHAPE_SPAN; k++) here[k] -= drawn[k];
+    }
+    for (int digit = 0; digit < DIGITS; digit++) {
+        const float *here = rest + (QUIET + digit_start(work->code, digit)) * SAMPLES - 14;
+        const int own = shape_of(work->code, what, digit), kind = own - what->digits[digit + 1];
+        float products[LANES] = {0}, common[LANES] = {0};
+        multiply(here, work->columns, SHAPE_SPAN, products);
+        multiply(work->shapes[own], work->columns, SHAPE_SPAN, common);
+        for (int shape = kind; shape < kind + 10; shape++) {
+            const float norm = norms[shape] + norms[own] - 2 * common[shape];
+            shares[digit][shape - kind] = shape == own ? 0 : (products[shape] - products[own]) / (norm + 1e-6f);
         }
+    }
 }
 
 void add_weighted(energies *sum, const energies *one, float weight) {

@@ -34,6 +34,7 @@ enum {
     ROW = 16,                   // numbers of a pixel that a fit multiplies with each other
     NORMAL_STEPS = 64,          // of the table of the normal distribution, a unit
     NORMAL_REACH = 5,
+    NORMAL_MOST = 12,
 };
 
 /// A number: the index of its parity, which is the first digit of an EAN-13, then the digits that have bars.
@@ -62,8 +63,8 @@ static inline int shape_of(const layout *code, const number *what, int digit) {
     return what->digits[digit + 1] + (digit >= code->left ? 20 : is_even(code, what->digits[0], digit) ? 10 : 0);
 }
 
-/// The share of the normal distribution below z, and its density, by a table.
-typedef struct { float below[2 * NORMAL_REACH * NORMAL_STEPS + 2], density[2 * NORMAL_REACH * NORMAL_STEPS + 2]; } normal_table;
+/// The share of the normal distribution below z, and its density, by a table of values and differences to the next.
+typedef struct { struct { float below, more, density, change; } at[2 * NORMAL_REACH * NORMAL_STEPS + 1]; } normal_table;
 
 /// One profile of brightness and the template that was fitted to it. Position t is -1…1 over the code.
 ///
@@ -75,6 +76,7 @@ typedef struct {
     double place[4];                // cubic: the module at t
     double blur, growth;            // modules
     double white[3], contrast[3];   // quadratics
+    double error;                   // mean square error
     double unexplained, noise;      // share of the variance left; root mean square error relative to the contrast
 } bar_fit;
 
@@ -116,7 +118,8 @@ typedef struct {
     float thin[24][TBAR_MOST_WIDTH];
     float turned[2][SLICES + TBAR_BANDS][TBAR_MOST_WIDTH];  // the slices and bands, as they are and reversed
     float scratch[8][TBAR_MOST_WIDTH];
-    double slope[TBAR_MOST_WIDTH][3], t[TBAR_MOST_WIDTH], rows[TBAR_MOST_WIDTH][ROW];
+    float slope[3][TBAR_MOST_WIDTH];  // of the bars by place, blur and growth
+    double t[TBAR_MOST_WIDTH], rows[TBAR_MOST_WIDTH][ROW];
     float grid[GRID][GRID];
     float shapes[SHAPES][SHAPE_SPAN], columns[SHAPE_SPAN][LANES], fixed[SPAN], blackness[SPAN];
     energies one, sum, band[TBAR_BANDS];
@@ -140,13 +143,14 @@ static inline void normal_at(const normal_table *table, float z, float *below, f
     if (x >= 2 * NORMAL_REACH * NORMAL_STEPS) { *below = 1; *density = 0; return; }
     const int at = (int)x;
     const float rest = x - (float)at;
-    *below = table->below[at] + rest * (table->below[at + 1] - table->below[at]);
-    *density = table->density[at] + rest * (table->density[at + 1] - table->density[at]);
+    *below = table->at[at].below + rest * table->at[at].more;
+    *density = table->at[at].density + rest * table->at[at].change;
 }
 
 // fit.c
 void solve(double *matrix, int stride, int size, const double *right, double *x);
 void refit(workspace *work, bar_fit *fit, const number *what, int order, int rounds);
+void refine(workspace *work, bar_fit *fit, const number *what, int order, int rounds);
 int is_sound(const bar_fit *fit);
 double place_of(const bar_fit *fit, double t);
 double pixel_of(const bar_fit *fit, double module);

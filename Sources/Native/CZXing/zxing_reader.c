@@ -110,7 +110,7 @@ static reader_options *options_for(const tzx_library *l, tzx_options requested) 
     return options;
 }
 
-static tzx_symbol symbol_of(const tzx_library *l, const barcode *code) {
+static tzx_symbol symbol_of(const tzx_library *l, const barcode *code, int step) {
     const position at = l->place(code);
     return (tzx_symbol){
         .format = taken(l, l->format_name(l->format_of(code))),
@@ -119,14 +119,15 @@ static tzx_symbol symbol_of(const tzx_library *l, const barcode *code) {
         .lines = l->line_count(code),
         .is_broken = !l->is_valid(code),
         .x = {at.top_left.x, at.top_right.x, at.bottom_right.x, at.bottom_left.x},
-        .y = {at.top_left.y, at.top_right.y, at.bottom_right.y, at.bottom_left.y},
+        .y = {at.top_left.y * step, at.top_right.y * step, at.bottom_right.y * step, at.bottom_left.y * step},
     };
 }
 
 tzx_symbols *tzx_scan(const tzx_library *l, const uint8_t *gray, int width, int height, tzx_options requested) {
     if (!l || !gray || width <= 0 || height <= 0) return NULL;
     tzx_symbols *found = calloc(1, sizeof *found);
-    view *picture = l->view_new(gray, width, height, LUMINANCE, 0, 0);
+    const int step = requested.row_step > 1 ? requested.row_step : 1;
+    view *picture = l->view_new(gray, width, (height + step - 1) / step, LUMINANCE, width * step, 0);
     reader_options *options = options_for(l, requested);
     barcodes *codes = found && picture && options ? l->read(picture, options) : NULL;
     const int count = codes ? l->size(codes) : 0;
@@ -134,7 +135,7 @@ tzx_symbols *tzx_scan(const tzx_library *l, const uint8_t *gray, int width, int 
     for (int i = 0; found && found->symbols && i < count; i++) {
         const barcode *code = l->at(codes, i);
         if (!code || (!l->is_valid(code) && !requested.with_broken)) continue;
-        const tzx_symbol symbol = symbol_of(l, code);
+        const tzx_symbol symbol = symbol_of(l, code, step);
         found->symbols[found->count++] = symbol;
     }
     const bool failed = !picture || !options || !codes;

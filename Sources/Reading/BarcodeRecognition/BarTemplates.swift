@@ -155,9 +155,6 @@ struct BarDoubt {
     /// Least mixture of another number that counts as damage. Of 237 right codes of development photos 5 % have more, of
     /// 198 drawn codes with two damaged digits 99 %.
     private static let (leastMixture, leastInBand) = (Float(0.13), Float(0.3))
-    /// Most mixture of a number that so many bands confirm. Fewer bands are noisier, and damage may cover all of them.
-    private static let (mostConfirmed, manyBands) = (Float(0.075), Float(8))
-
     /// - Parameter doubt: without bands if the bars cannot be compared with templates: they lean or bend too much.
     init(_ doubt: tbar_doubt = tbar_doubt()) { self.doubt = doubt }
 
@@ -177,10 +174,7 @@ struct BarDoubt {
     /// True if some band shows bars like the number's, or all its edges where they belong.
     var isCompared: Bool { doubt.bands > 0 || doubt.seen >= Self.leastSeen && !isMisplaced }
     /// True if the bars are those of the number.
-    var isConfirmed: Bool {
-        let most = Self.mostConfirmed * min(1, Float(doubt.bands) / Self.manyBands).squareRoot()
-        return doubt.mixture < most && doubt.band < Self.leastInBand
-    }
+    var isConfirmed: Bool { doubt.is_confirmed != 0 }
     /// The 13 digits of the number of which most is mixed in.
     var rival: String { withUnsafeBytes(of: doubt.rival) { $0.map { String($0) }.joined() } }
 }

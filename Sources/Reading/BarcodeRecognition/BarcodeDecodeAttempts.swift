@@ -48,10 +48,16 @@ package struct BarcodeDecodeAttempts: BarcodeReader, Sendable {
     /// The decode attempts, cheapest first.
     private var attempts: [(inout DecodeState) -> Void] {
         [
-            readPlain, searchPlain, readWithZBar, readCut, readFlattened,
+            skim, readPlain, searchPlain, readWithZBar, readCut, readFlattened,
             evened, averaged, deblurred, enlarged, inverted, upscaled, fitted,
             refocused,
         ]
+    }
+
+    private func skim(_ state: inout DecodeState) {
+        guard let quick, let (plane, factor) = state.plane(of: Self.quickPixels) else { return }
+        state.add(quick.skim(plane), by: .zxing, attempt: DecodeAttempt.plain) { $0.scaled(by: 1 / factor) }
+        state.confirm(on: plane, factor: factor)
     }
 
     private func readPlain(_ state: inout DecodeState) {

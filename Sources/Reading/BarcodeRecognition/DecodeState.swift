@@ -9,6 +9,8 @@ struct DecodeState {
     /// Matrix codes that were seen but not decoded.
     private(set) var broken: [ScannedSymbol] = []
     private var smaller: [Double: (GrayPlane, Double)] = [:]
+    /// The codes that ZBar was asked about, with the scale of the view.
+    private var asked: [Double: Set<ScannedSymbol.Identity>] = [:]
 
     init(plane: GrayPlane, rules: AcceptanceRules) {
         self.plane = plane
@@ -83,9 +85,11 @@ struct DecodeState {
     /// through its middle usually suffices.
     mutating func confirm(on view: GrayPlane, factor: Double) {
         for evidence in collector.all where !isAccepted(evidence) {
+            guard asked[factor, default: []].insert(evidence.symbol.identity).inserted else { continue }
             let points = evidence.points.map { $0.scaled(by: factor) }
             if let (band, origin, lines) = evidence.band(of: points, in: view) {
-                scan(band, with: ZBarEngine(lines: lines), attempt: DecodeAttempt.plain) {
+                let kinds = evidence.symbol.gtin == nil ? ZBarScanner.Kinds.all : .retail
+                scan(band, with: ZBarEngine(lines: lines, kinds: kinds), attempt: DecodeAttempt.plain) {
                     Point($0.x + origin.x, $0.y + origin.y).scaled(by: 1 / factor)
                 }
                 if isAccepted(evidence) { continue }

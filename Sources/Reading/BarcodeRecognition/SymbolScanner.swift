@@ -13,7 +13,8 @@ protocol SymbolScanner: Sendable {
 struct ZBarEngine: SymbolScanner {
     /// Direction of the scan lines. For upright bars, columns give no information and cost as much as rows.
     var lines = ZBarScanner.Lines.both
+    var kinds = ZBarScanner.Kinds.all
 
     var engine: Detection.Engine { .zbar }
-    func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane, lines) }
+    func scan(_ plane: GrayPlane) -> [ScannedSymbol] { ZBarScanner.scan(plane, lines, kinds) }
 }

@@ -10,21 +10,37 @@ struct ZXingEngine: SymbolScanner {
     var engine: Detection.Engine { .zxing }
 
     /// Formats common in kitchens, shops and on parcels. Others would only cost time and cause false readings.
-    private static let formats =
-        "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF,QRCode,MicroQRCode,RMQRCode"
+    private static let formats = linearFormats + "," + matrixFormats
+    private static let linearFormats =
+        "EAN-13,EAN-8,UPC-A,UPC-E,DataBar,DataBarLtd,DataBarExp,Code128,Code39,Code93,Codabar,ITF"
+    private static let matrixFormats = "QRCode,MicroQRCode,RMQRCode"
     /// Looked for only where a first scan found nothing, because the search takes long on print.
     private static let thoroughFormats = formats + ",DataMatrix"
 
     private static let retailFormats = "EAN-13,EAN-8,UPC-A,UPC-E"
     /// More scan lines than for a code must agree, because two digits pass their check by chance one time in four.
     private static let addOnLines: Int32 = 4
+    /// Rows in which linear codes are looked for first, and the most between two: the bars of a readable code are some
+    /// 24 pixels high.
+    private static let (skimmedRows, mostBetween) = (128, 8)
 
     func scan(_ plane: GrayPlane) -> [ScannedSymbol] {
+        scan(plane, isThorough ? Self.thoroughFormats : Self.formats, rowStep: 1)
+    }
+
+    /// Every symbol, but linear codes in some rows only: that finds nearly all of them in a third of the time.
+    func skim(_ plane: GrayPlane) -> [ScannedSymbol] {
+        let step = min(Self.mostBetween, (plane.height + Self.skimmedRows - 1) / Self.skimmedRows)
+        guard step > 1 else { return scan(plane) }
+        return scan(plane, Self.linearFormats, rowStep: step) + scan(plane, Self.matrixFormats, rowStep: 1)
+    }
+
+    private func scan(_ plane: GrayPlane, _ names: String, rowStep: Int) -> [ScannedSymbol] {
         scan(
-            plane, isThorough ? Self.thoroughFormats : Self.formats,
+            plane, names,
             tzx_options(
                 try_harder: true, try_rotate: isThorough, try_invert: isThorough, try_downscale: isThorough,
-                min_lines: 2, only_add_ons: false, with_broken: isThorough, formats: nil))
+                row_step: Int32(rowStep), min_lines: 2, only_add_ons: false, with_broken: isThorough, formats: nil))
     }
 
     /// QR codes in a sharpened picture, also broken ones. The search is quick, because it begins with their corners.
@@ -32,7 +48,7 @@ struct ZXingEngine: SymbolScanner {
         scan(
             plane, "QRCode",
             tzx_options(
-                try_harder: true, try_rotate: false, try_invert: false, try_downscale: false, min_lines: 0,
+                try_harder: true, try_rotate: false, try_invert: false, try_downscale: false, row_step: 1, min_lines: 0,
                 only_add_ons: false, with_broken: true, formats: nil))
     }
 
@@ -42,7 +58,7 @@ struct ZXingEngine: SymbolScanner {
             plane, Self.retailFormats,
             tzx_options(
                 try_harder: true, try_rotate: true, try_invert: false, try_downscale: false,
-                min_lines: Self.addOnLines, only_add_ons: true, with_broken: false, formats: nil))
+                row_step: 1, min_lines: Self.addOnLines, only_add_ons: true, with_broken: false, formats: nil))
         let addOns = symbols.compactMap { symbol -> String? in
             let digits = symbol.text.filter { ("0"..."9").contains($0) }
             return [5, 2].lazy.map { String(digits.suffix($0)) }.first {

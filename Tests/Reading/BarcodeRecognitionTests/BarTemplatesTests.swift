@@ -131,6 +131,16 @@ struct BarTemplatesTests {
         #expect(doubt.rival == other)
     }
 
+    @Test("Damage that leaves a strip of the true digits proves nothing, wherever the strip lies", arguments: 0..<11)
+    func strip(index: Int) throws {
+        let (read, printed) = ("4006381333931", "4006387133931")
+        let top = -23 + 4 * Double(index)
+        let plane = try #require(
+            BlurredDrawing(digits: read, mixed: (printed, 0), strip: top..<top + 6, module: 2.2, blur: 0.5).plane)
+        let doubt = BarTemplates().doubt(try #require(GTIN(read)), at: outline(of: plane, module: 2.2), in: plane)
+        #expect(!doubt.isConfirmed, "\(doubt)")
+    }
+
     @Test(
         "Bars between guards that are no digits are seen to lie beside the number's, whatever the bend",
         arguments: [(2.2, 0.0), (3.0, 0.0), (3.0, 0.5)])

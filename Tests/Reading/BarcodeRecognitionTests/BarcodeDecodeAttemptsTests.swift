@@ -89,6 +89,17 @@ struct BarcodeDecodeAttemptsTests {
         #expect(try reader.read(#require(canvas.raster)).readings.map(\.text) == ["9520100001024", "95201016"])
     }
 
+    @Test("Low bars in a tall picture are read in some of its rows, with their corners", arguments: [300, 777, 1501])
+    func tall(top: Int) throws {
+        var canvas = Canvas(width: 400, height: 2000)
+        canvas.draw(EANDrawing("9520100001017"), x: 60, y: top, module: 3, barHeight: 40)
+        let raster = try #require(canvas.raster)
+        let reading = try #require(reader.read(raster).readings.first)
+        #expect(reading.text == "9520100001017" && reading.rescue == DecodeAttempt.plain)
+        let (first, last) = (reading.corners.map(\.y).min() ?? 0, reading.corners.map(\.y).max() ?? 0)
+        #expect(abs(first - Double(top)) < 20 && abs(last - Double(top + 40)) < 20, "\(reading.corners)")
+    }
+
     @Test("A code with a wrong check digit is not read")
     func wrongCheckDigit() throws {
         #expect(try reader.read(#require(canvas("9520100001018").raster)).readings.isEmpty)

@@ -14,6 +14,8 @@ struct BlurredDrawing {
     var mixed: (digits: String, share: Double)?
     /// The share of that number at both ends of the bars, as print there may look; nil for the same as between.
     var shareAtEnds: Double?
+    /// Where only that number is seen, as beside damage: modules from the middle, along the bars.
+    var strip: Range<Double>?
     /// Modules by which the edges inside the digits are off, to either side in turn, as of bars that are no digits.
     var disorder = 0.0
     /// Pixels of a module.
@@ -43,7 +45,8 @@ struct BlurredDrawing {
                     let dx = Double(x) + (Double(step % samples) + 0.5) / Double(samples) - Double(width) / 2
                     let dy = Double(y) + (Double(step / samples) + 0.5) / Double(samples) - Double(height) / 2
                     let (along, across) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
-                    let share = abs(across / module) > 15 ? shareAtEnds ?? part : part
+                    let isUndamaged = strip?.contains(across / module) ?? false
+                    let share = isUndamaged ? 1 : abs(across / module) > 15 ? shareAtEnds ?? part : part
                     if isBlack(bars, along / module, across / module) { black += 1 - share }
                     if isBlack(others, along / module, across / module) { black += share }
                 }

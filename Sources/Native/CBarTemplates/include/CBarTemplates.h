@@ -71,9 +71,10 @@ int tbar_read(const uint8_t *patch, int width, int height, float from, float to,
 
 /// What a patch says about a number that was read there.
 typedef struct {
-    int32_t bands, rivals;      // bands along the bars, of TBAR_CHECKED_BANDS, that the number explains; that another explains
+    int32_t bands, rivals;      // bands of TBAR_CHECKED_BANDS, looked at closely, that the number explains; that another does
     float mixture;              // share 0…1 by which two digits look like others, median of these bands
     float band;                 // the largest such share of a band that another number explains
+    int32_t is_confirmed;       // 1 if the bands are those of the number
     // If no band shows the number: bands with the bars of twelve digits, how far the edges inside these lie from the
     // number's (modules), and by how much their widths differ, each in the best band.
     int32_t seen;

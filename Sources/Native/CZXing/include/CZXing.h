@@ -35,6 +35,7 @@ typedef struct {
     bool try_rotate;     ///< also quarter turns
     bool try_invert;     ///< also white on black
     bool try_downscale;  ///< also smaller pictures
+    int row_step;        ///< 2: every second row only, for linear codes; 0 and 1: every row
     int min_lines;       ///< minimum number of agreeing scan lines of a linear code
     bool only_add_ons;   ///< only retail codes with an add-on of two or five digits; it follows the text
     bool with_broken;    ///< also symbols that cannot be decoded
