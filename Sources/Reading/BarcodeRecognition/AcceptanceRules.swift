@@ -108,7 +108,9 @@ struct AcceptanceRules {
         let kind = evidence.symbol.symbology
         let isPlain = !evidence.plainEngines.isEmpty
         let views = evidence.detections.count
-        if evidence.isDetectedByBoth, kind.errorCheck != .none { return .bothDecoders }
+        // Both decoders round a damaged digit alike on a distorted view; only longer numbers are compared with their bars.
+        let needsFit = kind == .ean8 && !isPlain
+        if evidence.isDetectedByBoth, kind.errorCheck != .none, !needsFit { return .bothDecoders }
         if kind.errorCheck == .corrected { return isPlain ? .plain : .once }
         let isSettled = isLast && views >= Self.manyViews && views >= rivals + 2
         switch kind {
@@ -127,7 +129,7 @@ struct AcceptanceRules {
             return isSettled && isLong ? .severalViews : nil
         default:
             if !hasTwoDecoders, isPlain { return .plain }
-            return Self.fit(evidence) ?? (isSettled ? .severalViews : nil)
+            return Self.fit(evidence) ?? (isSettled && !needsFit ? .severalViews : nil)
         }
     }
 

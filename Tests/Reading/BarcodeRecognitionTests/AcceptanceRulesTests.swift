@@ -37,6 +37,17 @@ struct AcceptanceRulesTests {
 
     private let rules = AcceptanceRules(hasTwoDecoders: true)
 
+    @Test("An EAN-8 that is read on distorted views alone needs a fit of its bars")
+    func shortCode() {
+        let views = ["cropped", "flattened", "evened"].flatMap { [(Detection.Engine.zxing, $0), (.zbar, $0)] }
+        var distorted = evidence(.ean8, "95201016", views)
+        #expect(rules.acceptance(of: distorted, rivals: 0, isLast: true) == nil)
+        distorted.margin = 0.5
+        #expect(rules.acceptance(of: distorted, rivals: 0, isLast: true) == .fittedNarrowly)
+        let plain = evidence(.ean8, "95201016", views + [(.zbar, "none")])
+        #expect(rules.acceptance(of: plain, rivals: 0, isLast: false) == .bothDecoders)
+    }
+
     @Test("A retail code that both decoders read is accepted, a single detection is not")
     func agreement() {
         let both = evidence(.ean13, "9520100001017", [(.zxing, "none"), (.zbar, "cropped")])
