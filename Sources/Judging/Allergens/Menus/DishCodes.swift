@@ -46,6 +46,31 @@ struct DishCodes: Sendable {
         return (rest, codes)
     }
 
+    /// Lines that show how a page begins its codes.
+    private static let leastLed = 3
+
+    /// The words before explained numbers in several lines: A of "A>1,7" and "A 3".
+    static func leads(in lines: some Sequence<[Word]>, _ legend: Legend) -> Set<Substring> {
+        Set(
+            Dictionary(grouping: lines.compactMap { led($0, legend)?.lead }) { $0 }
+                .filter { $0.value.count >= leastLed }.keys)
+    }
+
+    /// The codes of a line that holds nothing but explained numbers behind a word; nil for another line.
+    static func led(_ words: [Word], _ legend: Legend) -> (lead: Substring, codes: [(code: String, word: Word)])? {
+        guard let lead = words.first?.text.prefix(while: \.isLetter), !lead.isEmpty else { return nil }
+        var codes: [(code: String, word: Word)] = []
+        for (place, word) in words.enumerated() {
+            let text = place == 0 ? word.text[lead.endIndex...] : word.text[...]
+            let numbers = text.split { !$0.isNumber }.map(String.init)
+            guard !text.contains(where: \.isLetter), numbers.allSatisfy({ legend.meaning(of: $0) != nil }) else {
+                return nil
+            }
+            codes += numbers.map { ($0, word) }
+        }
+        return codes.isEmpty ? nil : (lead, codes)
+    }
+
     /// Universal codes of two letters or more before a name, "GF White Bread", with those of one letter between them.
     private func leadingCodes(_ words: [Word]) -> [(code: String, word: Word)] {
         let codes = words.dropLast().prefix { everywhere.contains($0.text) }

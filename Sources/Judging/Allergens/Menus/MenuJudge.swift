@@ -95,6 +95,8 @@ struct MenuJudge: Sendable {
         context.lines = reading.lines
         context.isTailUsual = CodeTail.isUsual(
             in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
+        context.leads = DishCodes.leads(
+            in: page.menu.sections.flatMap(\.dishes).lazy.flatMap(\.description), page.legend)
         context.areCodesGlued = GluedCodes.areUsual(
             in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
@@ -151,6 +153,8 @@ struct MenuJudge: Sendable {
         var isFromPicture = true
         /// True if names of the page end in codes that it does not explain.
         var isTailUsual = false
+        /// Words with which the page begins its codes.
+        var leads: Set<Substring> = []
         /// True if the reading joined codes to words of the names.
         var areCodesGlued = false
         /// The habit of the kitchen, from the dishes that it declares.
@@ -259,6 +263,10 @@ struct MenuJudge: Sendable {
         text.name = words
         text.codes += found
         for line in description {
+            if let led = DishCodes.led(line, context.legend), context.leads.contains(led.lead) {
+                text.codes += led.codes
+                continue
+            }
             let (words, found) = codes.split(line)
             let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
             text.codes += isCodesOnly ? codes.list(words[0]) : found

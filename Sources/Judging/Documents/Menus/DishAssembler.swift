@@ -34,7 +34,7 @@ struct DishAssembler {
         self.page = page
         self.words = words
         self.roles = zip(page.texts, roles).map { text, role in
-            if role != .legend, page.codes.isList(text.tokens) { return .other }
+            if role != .legend, page.codes.isList(text.tokens, text.segment.text) { return .other }
             return text.isDay && role != .legend ? .section : role
         }
         dishOf = Array(repeating: nil, count: page.texts.count)
@@ -210,10 +210,12 @@ struct DishAssembler {
     /// The nearest text of a dish on the left of codes, which are often raised.
     private func nameBeside(_ index: Int) -> Int? {
         let codes = page.texts[index].segment
+        // Codes that begin with a word of their own stand in a column behind the prices.
+        let isLed = page.codes.isLed(codes.text)
         let beside = page.texts.indices.filter { other in
             let name = page.texts[other].segment
             return dishOf[other] != nil && roles[other] == .dish && name.right < codes.left + 0.5 * name.height
-                && codes.left - name.right < Self.reachOfCodes * name.height
+                && (isLed || codes.left - name.right < Self.reachOfCodes * name.height)
                 && abs(page.rise(other, index)) < Self.riseOfCodes * name.height
         }
         return beside.max { page.texts[$0].segment.right < page.texts[$1].segment.right }
@@ -221,7 +223,7 @@ struct DishAssembler {
 
     private func hostOfCodes(_ index: Int) -> Int? {
         let text = page.texts[index]
-        if page.codes.isList(text.tokens), let beside = nameBeside(index) { return beside }
+        if page.codes.isList(text.tokens, text.segment.text), let beside = nameBeside(index) { return beside }
         if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
             return left
         }
@@ -275,7 +277,7 @@ struct DishAssembler {
     /// True for "(H,M,E,S)" and "A, C, G".
     private func isCodes(_ index: Int) -> Bool {
         let tokens = page.texts[index].tokens
-        return tokens.count > 1 && TextTraits.areCodes(tokens)
+        return tokens.count > 1 && (TextTraits.areCodes(tokens) || page.codes.isLed(page.texts[index].segment.text))
     }
 
     /// The dish of the next name above in the column, else of the name on the left.

@@ -6,6 +6,8 @@ import Core
 struct PageCodes: Sendable {
     /// The numbers that the page's legend explains.
     private(set) var explained: Set<Int> = []
+    /// Words that stand before explained numbers, and nothing else, in several lines: "A>1,7", "Alérgenos: 3".
+    private var leads: Set<[Unicode.Scalar]> = []
     /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
     private var areBracketed = false
     /// True if the prices have two decimals, so that "1,7" is not a price.
@@ -17,6 +19,8 @@ struct PageCodes: Sendable {
     private static let leastExplained = 3
     /// Fewer prices show no habit.
     private static let leastPrices = 4
+    /// Lines that show how a page begins its codes.
+    private static let leastLed = 3
     /// A shorter list of whole numbers may be two prices.
     private static let surelyList = 3
 
@@ -44,6 +48,8 @@ struct PageCodes: Sendable {
         guard numbers.count >= Self.leastExplained else { return self }
         var codes = self
         codes.explained = numbers
+        let led = segments.compactMap { Self.led($0.whole, by: numbers) }
+        codes.leads = Set(Dictionary(grouping: led) { $0 }.filter { $0.value.count >= Self.leastLed }.keys)
         var (withCents, others) = (0, 0)
         for segment in segments {
             for amount in segment.amounts where !codes.areExplained(amount, in: segment.whole) {
@@ -63,9 +69,28 @@ struct PageCodes: Sendable {
         }
     }
 
-    /// True for a text that holds two or more explained numbers and nothing else.
-    func isList(_ tokens: [Token]) -> Bool {
-        tokens.count >= 2 && tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false }
+    /// True for a text that holds two or more explained numbers and nothing else, or one behind the word before them.
+    func isList(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
+        tokens.count >= 2 && tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false } || isLed(text)
+    }
+
+    /// True if the page begins its codes with a word.
+    var areLed: Bool { !leads.isEmpty }
+
+    /// True for the word with which the page begins codes, explained numbers, and nothing else.
+    func isLed(_ text: [Unicode.Scalar]) -> Bool {
+        !leads.isEmpty && (Self.led(text, by: explained).map(leads.contains) ?? false)
+    }
+
+    /// The word before explained numbers; nil for another text.
+    private static func led(_ text: [Unicode.Scalar], by explained: Set<Int>) -> [Unicode.Scalar]? {
+        let word = text.prefix(while: Letters.isLetter)
+        let rest = text[word.endIndex...]
+        let numbers = numbers(rest)
+        guard !word.isEmpty, !numbers.isEmpty, !rest.contains(where: Letters.isLetter),
+            numbers.allSatisfy(explained.contains)
+        else { return nil }
+        return Array(word)
     }
 
     private func isCode(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
