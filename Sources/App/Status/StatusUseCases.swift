@@ -22,8 +22,7 @@ actor StatusUseCases {
     /// What waits and what was read. Versions are those of the newest outcome.
     func status() throws -> DaemonStatus {
         var versions = [(part: "Tablesight", version: ProgramVersion.current)]
-        if let id = try store.latestContents(limit: 1).first, let outcome = try? store.outcome(forContent: id)
-        {
+        if let id = try store.latestContents(limit: 1).first, let outcome = try? store.outcome(forContent: id) {
             versions += outcome.versions.models.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
             if let lexicon = outcome.versions.lexicon { versions.append(("lexicon", lexicon)) }
             if let catalogue = outcome.versions.catalogue { versions.append(("catalogue", catalogue)) }

@@ -21,7 +21,9 @@ package struct KitchenDishes: Sendable {
         find = { path, content in
             let outcomes = (try? store.kitchenOutcomes(of: path, content: content, limit: Self.mostOutcomes)) ?? []
             let dishes = outcomes.map { content, json in
-                decoded.value(of: content, in: json) { (try? JSONCoding.decode(Outcome.self, from: $0))?.declaredDishes ?? [] }
+                decoded.value(of: content, in: json) {
+                    (try? JSONCoding.decode(Outcome.self, from: $0))?.declaredDishes ?? []
+                }
             }
             return dishes.joined().suffix(Self.mostDishes)
         }

@@ -210,7 +210,7 @@ struct DishAssembler {
     /// The nearest text of a dish on the left of codes, which are often raised.
     private func nameBeside(_ index: Int) -> Int? {
         let codes = page.texts[index].segment
-        // Codes that begin with a word of their own stand in a column behind the prices.
+        // Codes that begin with a word of their own are in a column behind the prices.
         let isLed = page.codes.isLed(codes.text)
         let beside = page.texts.indices.filter { other in
             let name = page.texts[other].segment

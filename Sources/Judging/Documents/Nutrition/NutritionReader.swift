@@ -113,7 +113,7 @@ struct NutritionReader: Sendable {
         }
     }
 
-    /// True for what stands in brackets behind a percent sign: in "per 100 g (% RDA per serve)" the values are those of 100 g.
+    /// True for what is in brackets behind a percent sign: in "per 100 g (% RDA per serve)" the values are those of 100 g.
     private static func isOfShares(_ range: Range<Int>, _ index: Int, _ page: PrintedPage) -> Bool {
         let row = page.rows[index].text[..<range.lowerBound]
         var open: [Bool] = []

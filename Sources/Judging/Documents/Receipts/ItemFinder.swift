@@ -283,7 +283,7 @@ struct ItemFinder {
         let figures = row.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
-        // In "£17.99 1 £17.99" the currency of the amount stands beside the quantity too.
+        // In "£17.99 1 £17.99" the currency of the amount is beside the quantity too.
         let prices = figures.reversed().filter { $0.decimals == 2 || $0.isMarked || receipt.isWhole }
         for price in prices.filter({ $0.decimals == 2 }) + prices.filter({ $0.decimals != 2 }) {
             for quantity in figures.reversed() where quantity.range != price.range {
