@@ -40,7 +40,9 @@ struct CardPage: Page {
         // The currency of a printed price is that of the print; one that a person types is probably the household's.
         let usualCurrency = tag == nil ? content.currency ?? texts.text("shop.currency") : ""
         currency = draft?["currency"] ?? tag?.currency ?? usualCurrency
-        let usual = content.places.first { $0.isDefault || $0.isFavorite }
+        // A printed price is probably of the shop that was named last; without one nobody needs a shop.
+        let usual =
+            content.places.first { $0.isDefault || $0.isFavorite } ?? tag.flatMap { _ in content.places.first }
         shop = draft?["shop"] ?? usual?.label ?? ""
         shops = content.places.prefix(Self.proposed).map(\.label)
         goods = GoodsFields(
