@@ -3,7 +3,7 @@ import Testing
 
 @testable import Allergens
 
-/// Generated menus whose codes stand behind the prices, each list behind a word: the declared allergens are those of the legend.
+/// Generated menus whose codes are beside the names, each list behind a word: the declared allergens are those of the legend.
 @Suite struct `Codes behind a word of their own` {
     private static let dishes = [
         ("Sandwich de la casa", "6,00"), ("Hamburguesa completa", "9,00"), ("Pechuga a la plancha", "8,00"),
@@ -22,8 +22,8 @@ import Testing
         page.skip()
         for ((name, price), codes) in zip(Self.dishes, Self.codes) {
             page.line(name, advance: false)
-            page.line(price, x: 620, advance: false)
-            page.line(lead + codes.map(String.init).joined(separator: separator), x: 840)
+            page.line(lead + codes.map(String.init).joined(separator: separator), x: 260, advance: false)
+            page.line(price, x: 620)
         }
         page.skip()
         page.line("Alérgenos:")

@@ -210,12 +210,10 @@ struct DishAssembler {
     /// The nearest text of a dish on the left of codes, which are often raised.
     private func nameBeside(_ index: Int) -> Int? {
         let codes = page.texts[index].segment
-        // Codes that begin with a word of their own are in a column behind the prices.
-        let isLed = page.codes.isLed(codes.text)
         let beside = page.texts.indices.filter { other in
             let name = page.texts[other].segment
             return dishOf[other] != nil && roles[other] == .dish && name.right < codes.left + 0.5 * name.height
-                && (isLed || codes.left - name.right < Self.reachOfCodes * name.height)
+                && codes.left - name.right < Self.reachOfCodes * name.height
                 && abs(page.rise(other, index)) < Self.riseOfCodes * name.height
         }
         return beside.max { page.texts[$0].segment.right < page.texts[$1].segment.right }
