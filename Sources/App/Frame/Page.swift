@@ -59,7 +59,7 @@ enum PageValues {
     }
 }
 
-/// What is no structure. One cast finds it; a cast for each type would take half of a page's values.
+/// What is no structure: one cast finds it.
 private protocol PlainValue { var plain: Any? { get } }
 
 extension String: PlainValue { fileprivate var plain: Any? { self } }

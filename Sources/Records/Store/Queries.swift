@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 // Queries whose values stand where they are used: `Int64.fetchOne(database, literal: "… WHERE path = \(path)")`. A connection
-// keeps each compiled text, because compiling takes a fifth of a page's time; so no value may be a part of a text.
+// keeps each compiled text, because compiling took a seventh of a list's time; so no value may be a part of a text.
 
 extension FetchableRecord {
     package static func fetchAll(_ database: Database, literal sql: SQL) throws -> [Self] {

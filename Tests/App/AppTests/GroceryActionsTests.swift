@@ -111,6 +111,17 @@ import Testing
         #expect(await status { _ = try groceries.change(butter.id, EntryChange(product: 999), by: "Ada") } == 404)
     }
 
+    @Test func `a label without a number is a product by its name, and a photo of nothing is none`() async throws {
+        var outcome = try GroceryHome.outcome("sha256:1")
+        #expect(try await actions.product(on: outcome) == nil)
+        outcome.label = Label(ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        outcome.label?.name = "Granola"
+        #expect(try await actions.product(on: outcome)?.shown == NewProduct(name: "Granola"))
+        // Two packets are not one product.
+        outcome.products = ["4006381333931", "5449000000996"].map { Product(gtin: $0) }
+        #expect(try await actions.product(on: outcome) == nil)
+    }
+
     @Test func `a printed name that is no product offers those that its words mean on a list`() async throws {
         let (actions, _) = try await stocked()
         var outcome = try GroceryHome.outcome("sha256:1")

@@ -345,6 +345,26 @@ import Testing
         #expect(items.map { $0.quantity?.value } == goods.map { "\($0.count)" }, "\(text)")
     }
 
+    @Test func `lines that make the total are all shown, however faint one is`() {
+        for (faint, confidence) in Self.goods.indices.flatMap({ row in
+            stride(from: 0.05, through: 0.95, by: 0.1).map { (row, $0) }
+        }) {
+            let rows =
+                Self.goods.map { ($0.name, money($0.cents)) } + [
+                    ("TOTAL CHF", money(Self.goods.reduce(0) { $0 + $1.cents }))
+                ]
+            var lines = [TextLine.printed("GASTHAUS ADLER", 40, 40, 30, confidence: 0.97)]
+            for (row, (name, amount)) in rows.enumerated() {
+                let certainty = row == faint ? confidence : 0.97
+                lines.append(.printed(name, 40, 120 + 50 * Double(row), 30, confidence: certainty))
+                lines.append(.printed(amount, 700, 120 + 50 * Double(row), 30, confidence: certainty))
+            }
+            let found = reader.receipt(from: reader.page(of: TextReading(languages: [], lines: lines)))
+            guard found.checks.contains(where: { $0.check == "itemsMakeTotal" && $0.holds }) else { continue }
+            #expect(found.items.map(\.amount.value) == rows.dropLast().map(\.1), "\(faint) at \(confidence)")
+        }
+    }
+
     @Test func `a currency that only the words of a country tell is computed and not read`() {
         func currency(_ mark: String) -> ReadValue? {
             let text =

@@ -183,6 +183,9 @@ import Testing
         let outcome = try receipt([("MILCH", "1.19")], date: nil)
         let page = try reading(outcome)
         #expect(page.isPhotoDate && page.date == Day("2026-11-18"))
+        var exchanged = outcome
+        exchanged.receipt?.date = ReadValue(value: "2026-03-02", confidence: 0.9, alternatives: ["2026-11-19"])
+        #expect(try reading(exchanged).date == Day("2026-03-02"), "the day after the photo")
         _ = try groceries.accept(outcome, ReceiptAnswer(shop: shop), by: "Ada")
         #expect(try prices("milch").map(\.date.description) == ["2026-11-18"])
     }
