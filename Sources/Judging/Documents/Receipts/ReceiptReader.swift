@@ -64,9 +64,7 @@ struct ReceiptReader: Sendable {
                 "receipt.item", weights.probability("receipt.item", features, note: item.name + "\t" + item.amount.text)
             )
             return self.item(item, receipt, probability)
-        }
-        // Amounts that make the total are all needed, however doubtful one of them is.
-        if itemsHold != true { result.items.removeAll { $0.amount.confidence < 0.35 } }
+        }.filter { $0.amount.confidence >= 0.35 }
         setAmounts(&result, receipt)
         return result
     }
@@ -264,10 +262,14 @@ struct ReceiptReader: Sendable {
             let sum = items.reduce(FixedDecimal.zero) { $0 + $1.amount.value }
             // Tax, service and rounding may stand between the items and the total.
             var reachable: Set<FixedDecimal> = [sum]
-            for group in [values(.tax), values(.service), values(.rounding), values(.discount)] {
+            for group in [values(.tax), values(.service), values(.rounding)] {
                 for value in group.prefix(3) {
                     for one in reachable { reachable.formUnion([one + value, one - value.magnitude]) }
                 }
+            }
+            // A discount makes no total larger.
+            for value in values(.discount).prefix(3) {
+                reachable.formUnion(reachable.map { $0 - value.magnitude })
             }
             let subtotals = values(.subtotal)
             let holds =
