@@ -114,7 +114,8 @@ import Testing
     @Test func `a label without a number is a product by its name, and a photo of nothing is none`() async throws {
         var outcome = try GroceryHome.outcome("sha256:1")
         #expect(try await actions.product(on: outcome) == nil)
-        outcome.label = Label(ingredients: [], findings: [], verdicts: [:], coverage: Coverage(ocrQuality: 1, sourceKind: "label"))
+        let coverage = Coverage(ocrQuality: 1, sourceKind: "label")
+        outcome.label = Label(ingredients: [], findings: [], verdicts: [:], coverage: coverage)
         outcome.label?.name = "Granola"
         #expect(try await actions.product(on: outcome)?.shown == NewProduct(name: "Granola"))
         // Two packets are not one product.
