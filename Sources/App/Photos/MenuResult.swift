@@ -264,8 +264,7 @@ struct Evidence {
 
     private init(_ finding: AllergenFinding, _ kind: AllergenVerdict.Kind, _ shown: ShownOutcome) {
         let texts = shown.texts
-        let own = finding.allergen == .personal ? finding.leaf : nil
-        allergen = own ?? shown.language.wording.name(of: finding.allergen)
+        allergen = shown.language.wording.name(of: finding)
         var seen: Set<String> = []
         words = finding.evidence.map(\.text).filter { seen.insert($0).inserted }.map {
             Word(text: $0, style: kind.style)

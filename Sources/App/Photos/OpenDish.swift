@@ -77,6 +77,8 @@ struct UnreadLines {
         let isForm: Bool
     }
 
+    /// The allergens that these lines name and that may be in any dish; nil if they name none.
+    let warning: String?
     let head: String
     let lines: [Line]
     /// How many are not shown.
@@ -88,6 +90,7 @@ struct UnreadLines {
     init?(_ lines: [Menu.UnreadLine], _ shown: ShownOutcome) {
         guard !lines.isEmpty else { return nil }
         let items = shown.outcome.menu?.sections.flatMap(\.items) ?? []
+        warning = Self.warning(lines.flatMap { $0.findings ?? [] }, items, shown)
         head = shown.texts.text(lines.count == 1 ? "unread.head.one" : "unread.head", ["n": "\(lines.count)"])
         self.lines = lines.prefix(Self.most).enumerated().map { number, line in
             let dish = items.first { $0.name == line.dish }
@@ -99,6 +102,24 @@ struct UnreadLines {
         let rest = lines.count - self.lines.count
         more = rest > 0 ? shown.texts.text("result.more", ["n": "\(rest)"]) : nil
     }
+
+    /// "peanuts (“cacahuetes”, “peanuts”), milk (“nata”)", of what the people who are shown watch.
+    private static func warning(_ findings: [AllergenFinding], _ items: [Menu.Item], _ shown: ShownOutcome) -> String? {
+        let watched = Set(
+            items.flatMap { item in shown.names.flatMap { item.verdicts[$0].map { Array($0.keys) } ?? [] } })
+        let named = shown.ofShown(findings, items.first?.verdicts ?? [:]).filter {
+            watched.isEmpty || watched.contains($0.allergen)
+        }
+        guard !named.isEmpty else { return nil }
+        let groups = Dictionary(grouping: named, by: shown.language.wording.name)
+        let parts = groups.sorted { $0.key < $1.key }.map { name, findings in
+            let words = Set(findings.flatMap { $0.evidence.map(\.text) }).sorted().prefix(mostWords)
+            return "\(name) (\(words.map { "“\($0)”" }.joined(separator: ", ")))"
+        }
+        return shown.texts.text("unread.names", ["x": parts.joined(separator: ", ")])
+    }
+
+    private static let mostWords = 3
 }
 
 /// The form for a dish that the program did not find.

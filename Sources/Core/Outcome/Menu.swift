@@ -59,11 +59,14 @@ public struct Menu: Sendable, Hashable, Codable {
         public var box: Quad
         /// The name of the dish that it may belong to; nil if none is near.
         public var dish: String?
+        /// Allergens that it names and that the dish is not known to contain; nil if there are none.
+        public var findings: [AllergenFinding]?
 
-        public init(text: String, box: Quad, dish: String?) {
+        public init(text: String, box: Quad, dish: String?, findings: [AllergenFinding]? = nil) {
             self.text = text
             self.box = box
             self.dish = dish
+            self.findings = findings
         }
     }
 

@@ -109,4 +109,23 @@ extension ResultPageTests {
             html.contains("href=\"#band-ask\"><b>1</b>") && !html.contains("#band-none")
                 && html.contains("1 line not understood"))
     }
+
+    @Test func `an allergen in a line that was not understood warns those who avoid it, above the dishes`() throws {
+        var outcome = try menu([
+            ("Salad", ["Ada": [.peanuts: verdict(.cannotTell, 0.03)], "Ben": [.milk: verdict(.cannotTell, 0.1)]])
+        ])
+        let findings = [(Allergen.peanuts, "peanuts"), (.fish, "cod")].map { allergen, word in
+            AllergenFinding(
+                allergen: allergen, polarity: .contains, strength: .ingredient,
+                evidence: [.init(text: word, language: "en", ruleId: "lexicon", lexeme: word)], probability: 0.9)
+        }
+        outcome.menu?.unread = [.init(text: "cuataia peanuts, cod", box: Self.box, dish: nil, findings: findings)]
+        let html = try page(outcome)
+        let warning = try #require(html.firstMatch(of: /id="unreadnames">([^<]+)</)).1
+        #expect(warning.contains("name peanuts (“peanuts”).") && !warning.contains("cod"))
+        let place = try #require(html.range(of: "unreadnames")).lowerBound
+        #expect(try place < #require(html.range(of: "Salad")).lowerBound)
+        #expect(try !page(outcome) { $0.place.person = "Ben" }.contains("unreadnames"))
+        #expect(try page(outcome) { $0.place.person = "Ada" }.contains("unreadnames"))
+    }
 }

@@ -47,13 +47,71 @@ import Testing
         }
     }
 
-    @Test func `a word before numbers in fewer lines begins no codes`() throws {
-        var legend = Legend()
-        for number in 1...14 { legend.bind("\(number)", to: .other) }
-        func leads(_ lines: String...) -> Set<Substring> { DishCodes.leads(in: lines.map(Judge.words), legend) }
-        #expect(leads("A>1,7", "A 2", "A> 3, 12") == ["A"])
-        #expect(leads("Para 2", "Para 4", "con salsa 1", "1,7", "mit 5 Sorten").isEmpty)
-        #expect(leads("A>1,7", "B 2", "C 3").isEmpty)
-        #expect(leads("A>1,70", "A 25", "A 3").isEmpty)
+    /// The names, prices in a column, and codes behind them, which stand below the names' lines.
+    private func column(drift: Double, without missing: Int?, codesAt x: Double = 720) throws -> Menu? {
+        var page = PageBuilder()
+        page.line("CARTA", height: 34)
+        page.skip()
+        for (place, ((name, price), codes)) in zip(Self.dishes, Self.codes).enumerated() {
+            page.line("A>" + codes.map(String.init).joined(separator: ","), x: x, at: drift)
+            if place != missing { page.line(price, x: 620, at: drift) }
+            page.line(name)
+        }
+        page.skip()
+        page.skip()
+        page.line("Alérgenos:")
+        for line in Self.legend { page.line(line) }
+        return try Judge.menu(page.reading)
+    }
+
+    @Test(arguments: [0, 4, 8, 12, 16])
+    func `codes behind prices belong to the dish of the price, not to the name of their row`(drift: Double) throws {
+        let items = try #require(try column(drift: drift, without: nil)).sections.flatMap(\.items)
+        #expect(items.count >= Self.dishes.count - 1)
+        for item in items {
+            let place = try #require(Self.dishes.firstIndex { $0.0 == item.name })
+            #expect(declared(item) == Set(Self.codes[place].compactMap { Self.allergens[$0] }), "\(item.name)")
+        }
+    }
+
+    /// From a drift of most of a row on, a price may be that of the name above or beside it.
+    @Test(arguments: [0, 6, 12, 18, 24, 30], [nil] + (0..<6).map(Optional.init))
+    func `no dish is free of what its own codes declare, though a price was not read`(
+        drift: Double, missing: Int?
+    ) throws {
+        for item in try #require(try column(drift: drift, without: missing)).sections.flatMap(\.items) {
+            let place = try #require(Self.dishes.firstIndex { $0.0 == item.name })
+            let verdicts = item.verdicts["everyone"] ?? [:]
+            for allergen in Self.codes[place].compactMap({ Self.allergens[$0] }) {
+                #expect(verdicts[allergen]?.verdict != .notFoundInText, "\(item.name): \(allergen)")
+            }
+        }
+    }
+
+    @Test func `codes that belong to no dish are shown with their allergens`() throws {
+        let lines = try #require(try column(drift: 0, without: nil, codesAt: 1800)?.unread)
+        let named = Set(lines.flatMap { $0.findings ?? [] }.map(\.allergen))
+        #expect(named.isSuperset(of: [.gluten, .milk, .fish]), "\(lines.map(\.text))")
+    }
+
+    @Test(arguments: [
+        ["Para 2", "Para 4", "Para 3", "Para 1", "Para 2", "Para 4"],
+        ["Para 2-3", "Para 2-4", "Para 1-2", "Para 3-4", "Para 2-3", "Para 1-4"],
+    ])
+    func `other numbers behind words are no codes`(texts: [String]) throws {
+        var page = PageBuilder()
+        page.line("CARTA", height: 34)
+        page.skip()
+        for ((name, price), text) in zip(Self.dishes, texts) {
+            page.line(name, advance: false)
+            page.line(text, x: 260, advance: false)
+            page.line(price, x: 620)
+        }
+        page.skip()
+        page.line("Alérgenos:")
+        for line in Self.legend { page.line(line) }
+        let items = try #require(try Judge.menu(page.reading)).sections.flatMap(\.items)
+        #expect(!items.isEmpty)
+        #expect(items.allSatisfy { $0.findings.allSatisfy { $0.strength != .legendCode } })
     }
 }

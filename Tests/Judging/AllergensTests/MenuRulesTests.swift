@@ -228,9 +228,9 @@ struct MenuRulesTests {
         #expect(verdict(dish(menu, "Rice Bowl"), .gluten)?.verdict == .cannotTell)
     }
 
-    @Test(arguments: ["BURGER VEGAN", "LASAGNE VEGETARISCH", "MÜSLI BIO"])
+    @Test(arguments: ["BURGER VEGAN", "LASAGNE VEGETARISCH", "MÜSLI TOP"])
     func `a diet word at the end of a name is part of the name`(name: String) throws {
-        let codes = DishCodes(legend: Legend(), everywhere: ["VEGAN", "VEGETARISCH", "V", "GF"])
+        let codes = try DishCodes(legend: Legend(), Judge.interpreter().detector.lexiconIndex)
         let (words, found) = codes.split(Judge.words(name))
         #expect(words.map(\.text).joined(separator: " ") == name)
         #expect(found.isEmpty)
@@ -240,10 +240,11 @@ struct MenuRulesTests {
     @Test(arguments: [
         ("(1.10,11)", ["1", "10", "11"]), ("(10.11)", ["10", "11"]), ("(1.5)", []), ("(10.11.2026)", []),
     ])
-    func `codes with points between them are those that the page explains`(text: String, expected: [String]) {
+    func `codes with points between them are those that the page explains`(text: String, expected: [String]) throws {
         var legend = Legend()
         for code in ["1", "10", "11"] { legend.bind(code, to: .other) }
-        let found = DishCodes(legend: legend, everywhere: []).split(Judge.words("Toast Klassik \(text)")).codes
+        let codes = try DishCodes(legend: legend, Judge.interpreter().detector.lexiconIndex)
+        let found = codes.split(Judge.words("Toast Klassik \(text)")).codes
         #expect(found.map(\.code) == expected)
     }
 

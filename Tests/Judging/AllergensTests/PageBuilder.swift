@@ -34,6 +34,27 @@ struct PageBuilder {
         if advance, rise == nil { self.y += height * 1.5 }
     }
 
+    /// Adds one line of texts that are apart by a gap, in heights of the line.
+    mutating func row(_ texts: [String], gap: Double) {
+        var left = 0.0
+        var words: [Word] = []
+        for text in texts {
+            for part in text.split(separator: " ") {
+                let width = Double(part.count) * 10
+                words.append(
+                    Word(
+                        text: String(part), confidence: confidence, box: Quad(x: left, y: y, width: width, height: 20)))
+                left += width + 10
+            }
+            left += gap * 20 - 10
+        }
+        lines.append(
+            TextLine(
+                text: texts.joined(separator: " "), confidence: confidence,
+                box: Quad(x: 0, y: y, width: max(0, left - gap * 20), height: 20), words: words))
+        y += 30
+    }
+
     /// Leaves a line free.
     mutating func skip() { y += 30 }
 

@@ -203,6 +203,20 @@ struct CorrectionTests {
             ).menu)
         let line = try #require(menu.unread?.first { $0.text == "Fruit salad 5.10" })
         #expect(line.dish == "Fruit salad")
+        #expect(line.findings == nil)
+    }
+
+    @Test(arguments: [("cuataia peanuts", Allergen.peanuts), ("trnces of milk", .milk), ("xq sesame vw", .sesame)])
+    func `a line that was not understood says which allergens it names`(text: String, allergen: Allergen) throws {
+        var answer = page(Self.menu)
+        answer.readings.text?.lines[11].words = text.split(separator: " ").map {
+            Word(text: String($0), confidence: 0.1, box: Quad(x: 0, y: 0, width: 9, height: 9))
+        }
+        answer.readings.text?.lines[11].text = text
+        answer.readings.text?.lines[11].confidence = 0.1
+        let menu = try #require(interpreter.judge(answer, of: facts(), as: .menu, for: people).menu)
+        let line = try #require(menu.unread?.first { $0.text == text })
+        #expect(line.findings?.map(\.allergen) == [allergen])
     }
 
     // MARK: Any sequence

@@ -76,6 +76,25 @@ import Core
         #expect(german.contains("  Druck in Koreanisch: nicht gelesen"), "\(german)")
     }
 
+    @Test func `an allergen in a line that was not understood is said before the dishes`() throws {
+        let finding = AllergenFinding(
+            allergen: .peanuts, polarity: .contains, strength: .ingredient, evidence: [], probability: 0.9)
+        var photo = try outcome([])
+        var menu = Menu(
+            currency: nil, sections: [.init(title: nil, items: [.init(name: "Goulash", confidence: 1)])], legend: [],
+            coverage: Coverage(ocrQuality: 1, sourceKind: "dish"))
+        menu.unread = [
+            .init(text: "cuataia peanuts", box: Quad(x: 0, y: 0, width: 9, height: 9), dish: nil, findings: [finding]),
+            .init(text: "xx", box: Quad(x: 0, y: 0, width: 9, height: 9), dish: nil),
+        ]
+        photo.menu = menu
+        let lines = OutcomeText(for: [jan], wordings, asOf: day).lines(of: photo)
+        let warning = try #require(
+            lines.firstIndex { $0.contains("ENTHÄLT MÖGLICHERWEISE: Erdnüsse (“cuataia peanuts”)") })
+        #expect(try warning < #require(lines.firstIndex { $0.contains("Goulash") }))
+        #expect(!lines.contains { $0.contains("xx") })
+    }
+
     @Test func `what the kitchen decides is one sentence for the page`() throws {
         var photo = try outcome([])
         let dish = Menu.Item(

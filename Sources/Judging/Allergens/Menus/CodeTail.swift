@@ -1,4 +1,5 @@
 import Core
+import Documents
 
 /// Allergen codes at the ends of the names of a page that does not explain them: "SuppeA,C,G", "SuppeA", "Suppe A, C". They
 /// are raised in print, and the reading joins them to the name.
@@ -23,7 +24,7 @@ enum CodeTail {
     /// The words of a name and its codes; nil for a name without codes.
     ///
     /// - Parameter isUsual: names of the page end in codes, so that one capital is a code: "Suppe A".
-    static func split(_ words: [Word], isUsual: Bool = false) -> (words: [Word], codes: [(code: String, word: Word)])? {
+    static func split(_ words: [Word], isUsual: Bool = false) -> (words: [Word], codes: [PrintedCode])? {
         let tail = words.reversed().prefix { codes(in: $0.text) != nil }.reversed()
         guard tail.count < words.count else { return nil }
         let name = words.dropLast(tail.count)
@@ -38,8 +39,8 @@ enum CodeTail {
 
     /// Codes joined to the name. Those of the words after it follow: "SuppeA, C".
     private static func glued(
-        _ words: [Word], _ more: [(code: String, word: Word)]
-    ) -> (words: [Word], codes: [(code: String, word: Word)])? {
+        _ words: [Word], _ more: [PrintedCode]
+    ) -> (words: [Word], codes: [PrintedCode])? {
         guard let last = words.last, more.isEmpty || last.text.last.map(separators.contains) == true else { return nil }
         let text = Array(last.text)
         let first = text.firstIndex(where: separators.contains) ?? text.count

@@ -1,19 +1,77 @@
 import Core
+import Documents
+
+/// The text of a dish without its codes.
+struct DishWords: Sendable {
+    var name: [Word] = []
+    var description: [[Word]] = []
+    var codes: [PrintedCode] = []
+    /// False if the codes may be those of another dish.
+    var areCodesSure = true
+    var prices: [Menu.Price] = []
+    var boxes: [Quad] = []
+}
 
 /// Separates allergen codes from a dish's name: "(A,C,G)", "A,C,G", superscript digits, and codes without a space.
 struct DishCodes: Sendable {
     let legend: Legend
-    /// Codes with the same meaning everywhere: GF, V.
-    let everywhere: Set<String>
+    private let lexiconIndex: LexiconIndex
     /// True if names of the page end in codes that it does not explain.
-    var isTailUsual = false
+    private(set) var isTailUsual = false
+    /// True if the reading joined codes to words of the page's names.
+    private(set) var areGlued = false
     /// Longer codes are words.
     private static let shortestWord = 4
 
+    /// - Parameters:
+    ///   - dishes: of the page; their names show how it prints codes.
+    init(legend: Legend, _ lexiconIndex: LexiconIndex, of dishes: [MenuPage.Dish] = []) {
+        (self.legend, self.lexiconIndex) = (legend, lexiconIndex)
+        let names = dishes.lazy.map { Array($0.name.joined()) }
+        isTailUsual = CodeTail.isUsual(in: names)
+        areGlued = GluedCodes.areUsual(in: names)
+    }
+
+    func text(of dish: MenuPage.Dish) -> DishWords {
+        var text = text(dish.name, dish.description, dish.codes)
+        (text.areCodesSure, text.prices, text.boxes) = (dish.areCodesSure, dish.prices, dish.boxes)
+        return text
+    }
+
+    /// - Parameters:
+    ///   - name, description: lines with codes among their words.
+    ///   - apart: codes in a text of their own.
+    func text(_ name: [[Word]], _ description: [[Word]], _ apart: [PrintedCode] = []) -> DishWords {
+        var text = DishWords()
+        var (name, description) = (name.flatMap(\.self), description)
+        if areGlued, let glued = GluedCodes.split(name) {
+            name = glued.words
+            text.codes = glued.codes
+            if !glued.rest.isEmpty { description.insert(glued.rest, at: 0) }
+        }
+        let (words, found) = split(name)
+        text.name = words
+        text.codes += found
+        for line in description {
+            let (words, found) = split(line)
+            let isCodesOnly = words.count == 1 && found.isEmpty && isList(words[0].text)
+            text.codes += isCodesOnly ? list(words[0]) : found
+            if !isCodesOnly, !words.isEmpty { text.description.append(words) }
+        }
+        text.codes += apart
+        return text
+    }
+
+    /// True for words that end in "para 2" or "for 4": a number behind a word without a meaning of its own is a count.
+    private func isCount(_ words: [Word]) -> Bool {
+        guard words.count > 1, Int(words[words.count - 1].text) != nil else { return false }
+        return lexiconIndex.has(.function, Folding.fold(words[words.count - 2].text))
+    }
+
     /// The words without codes, and each code with the word that contained it.
-    func split(_ words: [Word]) -> (words: [Word], codes: [(code: String, word: Word)]) {
+    func split(_ words: [Word]) -> (words: [Word], codes: [PrintedCode]) {
         var rest: [Word] = []
-        var codes: [(code: String, word: Word)] = []
+        var codes: [PrintedCode] = []
         var index = 0
         while index < words.count {
             if let (name, found, taken) = bracketed(words, index) {
@@ -30,7 +88,7 @@ struct DishCodes: Sendable {
         codes = before + codes
         // One word is left: a name, unless it is the first of a list that the page explains, "1, 6, 7" without a name.
         while let last = rest.last, rest.count > 1 || !codes.isEmpty && isExplained(last),
-            let found = wholeWordCodes(last)
+            !isCount(rest), let found = wholeWordCodes(last)
         {
             codes = found.map { ($0, last) } + codes
             rest.removeLast()
@@ -46,43 +104,23 @@ struct DishCodes: Sendable {
         return (rest, codes)
     }
 
-    /// Lines that show how a page begins its codes.
-    private static let leastLed = 3
-
-    /// The words before explained numbers in several lines: A of "A>1,7" and "A 3".
-    static func leads(in lines: some Sequence<[Word]>, _ legend: Legend) -> Set<Substring> {
-        Set(
-            Dictionary(grouping: lines.compactMap { led($0, legend)?.lead }) { $0 }
-                .filter { $0.value.count >= leastLed }.keys)
-    }
-
-    /// The codes of a line that holds nothing but explained numbers behind a word; nil for another line.
-    static func led(_ words: [Word], _ legend: Legend) -> (lead: Substring, codes: [(code: String, word: Word)])? {
-        guard let lead = words.first?.text.prefix(while: \.isLetter), !lead.isEmpty else { return nil }
-        var codes: [(code: String, word: Word)] = []
-        for (place, word) in words.enumerated() {
-            let text = place == 0 ? word.text[lead.endIndex...] : word.text[...]
-            let numbers = text.split { !$0.isNumber }.map(String.init)
-            guard !text.contains(where: \.isLetter), numbers.allSatisfy({ legend.meaning(of: $0) != nil }) else {
-                return nil
-            }
-            codes += numbers.map { ($0, word) }
-        }
-        return codes.isEmpty ? nil : (lead, codes)
+    /// True for a code with the same meaning everywhere: GF, V.
+    private func isEverywhere(_ code: String) -> Bool {
+        lexiconIndex.dietCodes.contains(code) || lexiconIndex.claimCodes[code] != nil
     }
 
     /// Universal codes of two letters or more before a name, "GF White Bread", with those of one letter between them.
-    private func leadingCodes(_ words: [Word]) -> [(code: String, word: Word)] {
-        let codes = words.dropLast().prefix { everywhere.contains($0.text) }
+    private func leadingCodes(_ words: [Word]) -> [PrintedCode] {
+        let codes = words.dropLast().prefix { isEverywhere($0.text) }
         let end = codes.lastIndex { $0.text.count > 1 }.map { $0 + 1 } ?? 0
         return codes.prefix(end).map { ($0.text, $0) }
     }
 
     /// True for a word that consists of two or more codes: "A,C,G".
-    func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
+    private func isList(_ text: String) -> Bool { codes(in: text).count >= 2 }
 
     /// The codes of such a word; empty if the word is not a list of codes.
-    func list(_ word: Word) -> [(code: String, word: Word)] { codes(in: word.text).map { ($0, word) } }
+    private func list(_ word: Word) -> [PrintedCode] { codes(in: word.text).map { ($0, word) } }
 
     private func codes(in text: String) -> [String] {
         let parts = CodeShape.lowered(text).split { ",;/ ".contains($0) }.map(String.init)
@@ -91,7 +129,7 @@ struct DishCodes: Sendable {
 
     /// True for a code by its shape or by the page's legend. "Gl" is a code only if the legend has it.
     private func isCode(_ text: String) -> Bool {
-        CodeShape.matches(text) || everywhere.contains(text) || legend.meanings[text] != nil
+        CodeShape.matches(text) || isEverywhere(text) || legend.meanings[text] != nil
             || legend.shared[text] != nil
     }
 
@@ -112,7 +150,7 @@ struct DishCodes: Sendable {
 
     private static let separators = Array(",;/+ &".utf8)
 
-    private func bracketed(_ words: [Word], _ index: Int) -> (Word, [(code: String, word: Word)], Int)? {
+    private func bracketed(_ words: [Word], _ index: Int) -> (Word, [PrintedCode], Int)? {
         let text = words[index].text
         guard let open = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
             return nil
@@ -142,7 +180,7 @@ struct DishCodes: Sendable {
     /// Universal codes in small letters, "(gf)", "(gf, v)".
     private func smallCodes(_ text: Substring) -> [String]? {
         guard text.contains(where: \.isLowercase), let codes = elements(text.uppercased()),
-            codes.allSatisfy(everywhere.contains), codes.contains(where: { $0.count > 1 })
+            codes.allSatisfy(isEverywhere), codes.contains(where: { $0.count > 1 })
         else { return nil }
         return codes
     }
@@ -154,7 +192,7 @@ struct DishCodes: Sendable {
         guard let codes = elements(text) else { return nil }
         // A word such as VEGAN is part of the name, and its meaning counts there.
         if codes.count == 1, codes[0].count >= Self.shortestWord, legend.meaning(of: codes[0]) == nil { return nil }
-        if codes.allSatisfy({ legend.meaning(of: $0) != nil || everywhere.contains($0) }) { return codes }
+        if codes.allSatisfy({ legend.meaning(of: $0) != nil || isEverywhere($0) }) { return codes }
         // "7,3,1" and "3,A" are codes; "7,5" may be a number.
         let letters = codes.count { $0.first?.isUppercase == true }
         let areNumbersPlain = codes.allSatisfy { $0.first != "0" }

@@ -1,4 +1,5 @@
 import Core
+import Documents
 
 /// Raised codes that the reading joined to a word of the name, where text follows on the line: "Pizza Sucuk234a9 mit Ei".
 ///
@@ -16,7 +17,7 @@ enum GluedCodes {
     /// A name before its codes, and what follows on its line.
     struct Name {
         var words: [Word]
-        var codes: [(code: String, word: Word)]
+        var codes: [PrintedCode]
         var rest: [Word]
     }
 

@@ -20,8 +20,6 @@ public struct DeclaredDish: Sendable, Hashable, Codable {
 /// Collects what a kitchen declares: the coded dishes of a menu page, or dishes from elsewhere.
 struct HouseObserver: Sendable {
     let detector: FindingDetector
-    /// Codes with the same meaning everywhere: GF, V.
-    let everywhere: Set<String>
 
     func habit(of dishes: [DeclaredDish], language: String?) -> HouseHabit? {
         HouseHabit(observations(of: dishes, language: language), parameters: detector.houses)
@@ -37,14 +35,20 @@ struct HouseObserver: Sendable {
 
     /// The habit that the page's legend and the codes of its dishes show, and dishes of the kitchen from elsewhere.
     /// Nil if no dish lacks codes, because then there is nothing to learn for.
-    func habit(of page: MenuJudge.Page, and house: [DeclaredDish], language: String?) -> HouseHabit? {
-        let covered = page.legend.declared
+    func habit(
+        of dishes: [DishWords], by legend: Legend, and house: [DeclaredDish], language: String?
+    ) -> HouseHabit? {
+        let covered = legend.declared
         guard !covered.isEmpty || !house.isEmpty else { return nil }
         var coded: [(lines: [[Word]], declared: Set<Allergen>)] = []
         var hasUncoded = false
-        for dish in page.menu.sections.flatMap(\.dishes) {
-            let (lines, declared) = declaration(of: dish, page.legend)
-            if let declared { coded.append((lines, declared)) } else { hasUncoded = true }
+        for dish in dishes {
+            let lines = ([dish.name] + dish.description).filter { !$0.isEmpty }
+            if dish.areCodesSure, !lines.isEmpty, let declared = declared(by: dish.codes, legend) {
+                coded.append((lines, declared))
+            } else {
+                hasUncoded = true
+            }
         }
         guard hasUncoded, coded.count + house.count >= HouseHabit.minimumObservations else { return nil }
         let own = coded.suffix(HouseHabit.maximumObservations).map { lines, declared in
@@ -56,34 +60,19 @@ struct HouseObserver: Sendable {
         return HouseHabit(observations(of: house, language: language) + own, parameters: detector.houses)
     }
 
-    /// The words of a dish without codes, and its declared allergens; nil if it declares nothing, or a code is
-    /// unresolved.
-    private func declaration(
-        of dish: MenuPage.Dish, _ legend: Legend
-    ) -> (lines: [[Word]], declared: Set<Allergen>?) {
-        let reader = DishCodes(legend: legend, everywhere: everywhere)
-        var lines: [[Word]] = []
-        var codes: [String] = []
-        for line in [dish.name.flatMap(\.self)] + dish.description {
-            let (words, found) = reader.split(line)
-            let isCodesOnly = words.count == 1 && found.isEmpty && reader.isList(words[0].text)
-            codes += (isCodesOnly ? reader.list(words[0]) : found).map(\.code)
-            if !isCodesOnly, !words.isEmpty { lines.append(words) }
-        }
+    /// The allergens that codes declare; nil if they declare none, or one of them is unresolved.
+    private func declared(by codes: [PrintedCode], _ legend: Legend) -> Set<Allergen>? {
         var declared: Set<Allergen> = []
-        var declares = false
-        for code in codes {
+        for (code, _) in codes {
             guard let meaning = legend.meaning(of: code) else {
                 let isKnown =
                     detector.lexiconIndex.claimCodes[code] != nil || detector.lexiconIndex.dietCodes.contains(code)
                 if isKnown { continue }
-                return (lines, nil)
+                return nil
             }
             guard case .allergens(let bindings) = meaning else { continue }
-            let present = bindings.filter { $0.polarity == .contains }.map(\.allergen)
-            declared.formUnion(present)
-            declares = declares || !present.isEmpty
+            declared.formUnion(bindings.filter { $0.polarity == .contains }.map(\.allergen))
         }
-        return (lines, declares && !lines.isEmpty ? declared : nil)
+        return declared.isEmpty ? nil : declared
     }
 }

@@ -66,7 +66,7 @@ struct LegendParser: Sendable {
         var pending: [String] = []
         for index in pieces.indices where !pieces[index].isSign {
             let isMarked = isMarked(pieces, index)
-            if isCode(pieces, index, isMarked: isMarked, isFirst: parts.isEmpty, isInLegend: isInLegend) {
+            if isCode(pieces, index, isMarked: isMarked, after: parts.last, isInLegend: isInLegend) {
                 let signs = (before: sign(pieces, index - 1), after: sign(pieces, index + 1))
                 parts.append(Part(code: pieces[index].text, isMarked: isMarked, signs: signs, before: pending))
                 pending = []
@@ -160,15 +160,38 @@ struct LegendParser: Sendable {
         return [")", "]"].contains(pieces[index + 1].text)
     }
 
-    private func isCode(_ pieces: [Piece], _ index: Int, isMarked: Bool, isFirst: Bool, isInLegend: Bool) -> Bool {
+    /// True for a text that holds one code and nothing else.
+    func isCode(_ text: String) -> Bool {
+        let pieces = pieces(of: text)
+        return pieces.count == 1 && (CodeShape.matches(pieces[0].text) || Self.isMixed(pieces[0].text))
+    }
+
+    /// "Gl", "Sel": a word or a code.
+    private static func isMixed(_ text: String) -> Bool {
+        (2...4).contains(text.count) && text.first?.isUppercase == true
+            && text.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+
+    /// True for "Sel" of "Se Sennep Sel Selleri": no allergen, before the name of one, where the entry before it is complete.
+    private func isMixedEntry(_ pieces: [Piece], _ index: Int, after last: Part?) -> Bool {
+        guard pieces[index].text.count <= Self.longestMixed, index + 1 < pieces.count, !pieces[index + 1].isSign,
+            last.map({ meaning(of: $0.label.joined(separator: " ")) != nil }) ?? (index == 0)
+        else { return false }
+        return meaning(of: pieces[index].text) == nil && meaning(of: pieces[index + 1].text) != nil
+    }
+
+    private static let longestMixed = 3
+
+    private func isCode(_ pieces: [Piece], _ index: Int, isMarked: Bool, after last: Part?, isInLegend: Bool) -> Bool {
         let text = pieces[index].text
-        // "Gl = …", "Sf: …": letters of mixed case form a code only next to a sign.
-        let isMixed = isMarked && (2...4).contains(text.count) && text.allSatisfy { $0.isLetter || $0.isNumber }
-        guard CodeShape.matches(text) || (isMixed && text.first?.isUppercase == true) else { return false }
+        guard CodeShape.matches(text) else {
+            // "Gl = …", "Sf: …": letters of mixed case form a code next to a sign.
+            return Self.isMixed(text) && (isMarked || isInLegend && isMixedEntry(pieces, index, after: last))
+        }
         if isMarked { return true }
         guard text.first?.isUppercase == true || text.first?.isNumber == true else { return false }
         // A bare code starts an entry at the start or after another entry.
-        if index == 0 || !isFirst { return true }
+        if index == 0 || last != nil { return true }
         let before = pieces[index - 1]
         return before.isSign && (isInLegend || before.text == ":" || text.first?.isLetter == true)
     }

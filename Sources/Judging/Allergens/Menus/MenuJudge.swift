@@ -6,7 +6,6 @@ struct MenuJudge: Sendable {
     let detector: FindingDetector
     let rules: VerdictRules
     let reader: MenuReader
-    private let everywhere: Set<String>
 
     /// Minimum layout confidence of a page for absence claims. Below it a line may have been lost.
     static let minimumLayoutConfidence = 0.3
@@ -28,19 +27,7 @@ struct MenuJudge: Sendable {
 
     /// The same judge with another detector of the same lexicons.
     func with(_ detector: FindingDetector) -> MenuJudge {
-        MenuJudge(detector: detector, rules: rules, reader: reader, everywhere: everywhere)
-    }
-
-    private init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader, everywhere: Set<String>) {
-        self.detector = detector
-        self.rules = rules
-        self.reader = reader
-        self.everywhere = everywhere
-    }
-
-    init(detector: FindingDetector, rules: VerdictRules, reader: MenuReader) {
-        let codes = detector.lexiconIndex.lexicons.flatMap { $0.dietCodes + $0.claimCodes.map(\.code) }
-        self.init(detector: detector, rules: rules, reader: reader, everywhere: Set(codes))
+        MenuJudge(detector: detector, rules: rules, reader: reader)
     }
 
     /// A menu layout with its legend.
@@ -87,23 +74,21 @@ struct MenuJudge: Sendable {
     ) -> Menu {
         let language = detector.language(of: analysis)
         let confidence = Confidence(reader.confidence(in: page.menu))
-        var context = PageContext(legend: page.legend, language: language, profiles: profiles)
+        let printed = page.menu.sections.flatMap(\.dishes)
+        let codes = DishCodes(
+            legend: page.legend, detector.lexiconIndex, of: printed)
+        var context = PageContext(codes: codes, language: language, profiles: profiles)
         context.hasNotes = !page.notes.isEmpty
         context.notes = detector.findings(
             in: RecognizedText(rows: page.notes), language: language
         ).filter { $0.polarity == .mayContain }
         context.lines = reading.lines
-        context.isTailUsual = CodeTail.isUsual(
-            in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
-        context.leads = DishCodes.leads(
-            in: page.menu.sections.flatMap(\.dishes).lazy.flatMap(\.description), page.legend)
-        context.areCodesGlued = GluedCodes.areUsual(
-            in: page.menu.sections.flatMap(\.dishes).lazy.map { Array($0.name.joined()) })
         context.isLayoutUnsure = confidence.score < Self.minimumLayoutConfidence
         let loose = unassignedFindings(page.menu, language)
         context.unassigned = Set(loose.joined().map(\.allergen))
-        context.habit = HouseObserver(detector: detector, everywhere: everywhere)
-            .habit(of: page, and: house, language: language)
+        let texts = printed.map(codes.text)
+        context.habit = HouseObserver(detector: detector).habit(
+            of: texts, by: page.legend, and: house, language: language)
         var unresolved: Set<String> = []
         var dishes: [ReadDish] = []
         let titles = page.menu.sections.enumerated().map { number, section in
@@ -111,14 +96,15 @@ struct MenuJudge: Sendable {
             for dish in section.dishes {
                 let isSure = dish.headingCertainty >= Self.minimumHeadingCertainty
                 let nearby = loose[dishes.count] + (isSure ? heading : [])
-                let judged = judge(dish, context, nearby: nearby)
+                let judged = judge(texts[dishes.count], context, nearby: nearby)
                 unresolved.formUnion(judged.unresolved)
                 dishes.append(ReadDish(own: judged.item, printed: dish, nearby: nearby, section: number))
             }
             let title = section.title.joined().map(\.text).joined(separator: " ")
             return title.isEmpty ? nil : title
         }
-        var corrections = DishCorrections(dishes, titles: titles, unread: unreadLines(page.menu, dishes, reading))
+        var corrections = DishCorrections(
+            dishes, titles: titles, unread: unreadLines(page.menu, dishes, reading, context))
         corrections.take(reviews)
         let coverage = Coverage(
             ocrQuality: (text.meanConfidence() ?? 0).rounded(toPlaces: 4),
@@ -142,7 +128,8 @@ struct MenuJudge: Sendable {
 
     /// The findings and notes that apply to every dish of a page.
     struct PageContext {
-        var legend: Legend
+        var codes: DishCodes
+        var legend: Legend { codes.legend }
         var language: String?
         var profiles: [AllergenProfile]
         var notes: [AllergenFinding] = []
@@ -151,12 +138,6 @@ struct MenuJudge: Sendable {
         /// Allergens in lines that may belong to any dish.
         var unassigned: Set<Allergen> = []
         var isFromPicture = true
-        /// True if names of the page end in codes that it does not explain.
-        var isTailUsual = false
-        /// Words with which the page begins its codes.
-        var leads: Set<Substring> = []
-        /// True if the reading joined codes to words of the names.
-        var areCodesGlued = false
         /// The habit of the kitchen, from the dishes that it declares.
         var habit: HouseHabit?
         /// The lines of the page.
@@ -204,7 +185,7 @@ struct MenuJudge: Sendable {
         let legends = LegendParser(detector: detector)
         let lines = string.split(whereSeparator: \.isNewline).map(String.init)
         var legend = Legend()
-        var dish = TextDish()
+        var printed: [[Word]] = []
         var isInLegend = false
         for (number, line) in lines.enumerated() {
             if number > 0 {
@@ -213,70 +194,22 @@ struct MenuJudge: Sendable {
                 for entry in entries { legend.bind(entry.code, to: entry.meaning) }
                 if isInLegend || !entries.isEmpty { continue }
             }
-            dish.description.append(line.split(separator: " ").map { Self.word(String($0)) })
+            printed.append(line.split(separator: " ").map { Self.word(String($0)) })
         }
         detector.schemes.complete(&legend, page: string)
-        let codes = DishCodes(legend: legend, everywhere: everywhere)
-        for index in dish.description.indices {
-            let (words, found) = codes.split(dish.description[index])
-            dish.description[index] = words
-            dish.codes += found
-        }
-        var context = PageContext(legend: legend, language: language, profiles: profiles)
+        let codes = DishCodes(legend: legend, detector.lexiconIndex)
+        var context = PageContext(codes: codes, language: language, profiles: profiles)
         context.isFromPicture = false
-        context.habit = HouseObserver(detector: detector, everywhere: everywhere).habit(of: house, language: language)
-        return judge(dish, context, nearby: []).item
+        context.habit = HouseObserver(detector: detector).habit(of: house, language: language)
+        return judge(codes.text([], printed), context, nearby: []).item
     }
 
     private static func word(_ text: String) -> Word {
         Word(text: text, confidence: 1, box: Quad(x: 0, y: 0, width: 0, height: 0))
     }
 
-    /// The text of a dish without its codes.
-    struct TextDish {
-        var name: [Word] = []
-        var description: [[Word]] = []
-        var codes: [(code: String, word: Word)] = []
-        var prices: [Menu.Price] = []
-        var boxes: [Quad] = []
-    }
-
-    private func judge(
-        _ dish: MenuPage.Dish, _ context: PageContext, nearby: [AllergenFinding]
-    ) -> (item: Menu.Item, unresolved: [String]) {
-        var text = text(dish.name, dish.description, context)
-        (text.prices, text.boxes) = (dish.prices, dish.boxes)
-        return judge(text, context, nearby: nearby)
-    }
-
-    /// The lines of a dish with its codes apart.
-    func text(_ name: [[Word]], _ description: [[Word]], _ context: PageContext) -> TextDish {
-        let codes = DishCodes(legend: context.legend, everywhere: everywhere, isTailUsual: context.isTailUsual)
-        var text = TextDish()
-        var (name, description) = (name.flatMap(\.self), description)
-        if context.areCodesGlued, let glued = GluedCodes.split(name) {
-            name = glued.words
-            text.codes = glued.codes
-            if !glued.rest.isEmpty { description.insert(glued.rest, at: 0) }
-        }
-        let (words, found) = codes.split(name)
-        text.name = words
-        text.codes += found
-        for line in description {
-            if let led = DishCodes.led(line, context.legend), context.leads.contains(led.lead) {
-                text.codes += led.codes
-                continue
-            }
-            let (words, found) = codes.split(line)
-            let isCodesOnly = words.count == 1 && found.isEmpty && codes.isList(words[0].text)
-            text.codes += isCodesOnly ? codes.list(words[0]) : found
-            if !isCodesOnly, !words.isEmpty { text.description.append(words) }
-        }
-        return text
-    }
-
     func judge(
-        _ dish: TextDish, _ context: PageContext, nearby: [AllergenFinding]
+        _ dish: DishWords, _ context: PageContext, nearby: [AllergenFinding]
     ) -> (item: Menu.Item, unresolved: [String]) {
         let (legend, language) = (context.legend, context.language)
         let rows = ([dish.name] + dish.description).filter { !$0.isEmpty }
@@ -310,7 +243,7 @@ struct MenuJudge: Sendable {
                 < VerdictRules.minimumReadingQuality
             {
                 .unsupported(reason: "lowReadingQuality")
-            } else if context.isLayoutUnsure {
+            } else if context.isLayoutUnsure || !dish.areCodesSure {
                 .unsupported(reason: "layoutUnsure")
             } else {
                 .supported(for: legend.declared.subtracting(context.unassigned))
@@ -354,13 +287,13 @@ struct MenuJudge: Sendable {
     private static let longestJoiner = 4
 
     /// The lowest confidence of the codes. One misread letter would name another allergen.
-    private func lowestConfidence(_ codes: [(code: String, word: Word)], _ isFromPicture: Bool) -> Double {
+    private func lowestConfidence(_ codes: [PrintedCode], _ isFromPicture: Bool) -> Double {
         isFromPicture ? codes.map(\.word.confidence).min() ?? 1 : 1
     }
 
     /// Findings from the codes of a dish. `declares` is true if a code declares an allergen by the page's legend.
-    private func codeFindings(
-        _ codes: [(code: String, word: Word)], _ legend: Legend, _ language: String, _ isFromPicture: Bool
+    func codeFindings(
+        _ codes: [PrintedCode], _ legend: Legend, _ language: String, _ isFromPicture: Bool
     ) -> (findings: [AllergenFinding], unresolved: [String], declares: Bool) {
         var findings: [AllergenFinding] = []
         var unresolved: [String] = []

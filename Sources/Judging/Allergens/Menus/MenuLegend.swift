@@ -28,20 +28,29 @@ struct MenuLegend {
         }
         var found: [(text: Int, entries: [(code: String, meaning: Legend.Meaning)], isSure: Bool)] = []
         var isInLegend = false
-        for index in order {
+        /// A code without its words, which the print sets in a column of their own.
+        var alone: (text: Int, string: String)?
+        for (place, index) in order.enumerated() where roles[index] == nil {
             let text = layout.texts[index]
             guard text.rowPrices.isEmpty else {
                 isInLegend = false
                 continue
             }
-            let string = String(scalars: text.segment.whole)
+            var string = String(scalars: text.segment.whole)
+            if let code = alone, layout.texts[code.text].segment.words.last?.line == text.segment.words.first?.line {
+                string = code.string + " " + string
+            }
             let tokens = detector.lexiconIndex.tokens(of: string)
             let isHeading = legends.isHeading(tokens)
             let entries = legends.entries(in: string, isInLegend: isInLegend || isHeading)
+            if let code = alone, !entries.isEmpty { found.append((code.text, [], true)) }
+            alone = isInLegend && legends.isCode(string) ? (index, string) : nil
             if isHeading || !entries.isEmpty {
                 let isSure = isInLegend || isHeading || string.contains("=") || entries.count >= 2
                 isInLegend = isInLegend || isHeading
                 found.append((index, entries, isSure))
+            } else if let lines = advisory(order[place...], layout) {
+                for line in lines { roles[line] = .note }
             } else if isNote(string, tokens) {
                 notes.append(text.segment.printedWords)
                 roles[index] = .note
@@ -52,6 +61,39 @@ struct MenuLegend {
         for one in found where one.isSure || codes.count >= 2 {
             for entry in one.entries { legend.bind(entry.code, to: entry.meaning) }
             roles[one.text] = .legend
+        }
+    }
+
+    /// The most lines of a warning of raw food.
+    private static let longestAdvisory = 6
+
+    /// The texts of a warning of raw food that begins in the first one; nil if none does.
+    private func advisory(_ texts: ArraySlice<Int>, _ layout: PageLayout) -> ArraySlice<Int>? {
+        let first = texts.first.map { String(scalars: layout.texts[$0].segment.whole) } ?? ""
+        var string = ""
+        for (count, index) in texts.prefix(Self.longestAdvisory).enumerated() {
+            let line = String(scalars: layout.texts[index].segment.whole)
+            string += (count > 0 ? " " : "") + line
+            switch count {
+            case 0 where !beginsAdvisory(line): continue
+            // Its first words may be on two lines; it does not begin in the second one.
+            case 1 where !beginsAdvisory(string) || beginsAdvisory(line) && !beginsAdvisory(first): return nil
+            default: break
+            }
+            if !detector.analyse(RecognizedText(string), language: nil).advisories.isEmpty {
+                return texts.prefix(count + 1)
+            }
+        }
+        return nil
+    }
+
+    private func beginsAdvisory(_ string: String) -> Bool {
+        let lexiconIndex = detector.lexiconIndex
+        let tokens = lexiconIndex.tokens(of: string)
+        return tokens.indices.contains { index in
+            lexiconIndex.phrases(at: index, of: tokens).contains {
+                lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.advisory.bit != 0
+            }
         }
     }
 

@@ -115,6 +115,7 @@ struct FindingDetector: Sendable {
             let weight = weight(mention.tokens.lowerBound)
             if case .none = weight { continue }
             let context = contexts[mention.tokens.lowerBound]
+            if context == .advisory { continue }
             // Names of dishes use all words of a language, so a misread short word is only a guess.
             if includesDishes, mention.method == .fuzzy, !mention.isSure || mention.range.count < 6 { continue }
             // "okra" is a word of its own, and no misread "okara".
@@ -180,7 +181,7 @@ struct FindingDetector: Sendable {
         case .option: (polarity, strength, rule, prior) = (.option, .declared, "option", 0.5)
         case .precaution: (polarity, strength, rule, prior) = (.mayContain, .declared, "precaution", 0.95)
         case .declared: (strength, rule) = (.declared, "declaration")
-        case .plain: break
+        case .plain, .advisory: break
         }
         if mention.method == .fuzzy, meaning.kind == .dish || meaning.kind == .composite {
             let hint = 0.85 * (meaning.kind == .dish ? meaning.probability ?? 0 : 1)

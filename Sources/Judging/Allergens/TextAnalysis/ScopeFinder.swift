@@ -1,7 +1,7 @@
 import Core
 
 /// The effect of surrounding words on a mention.
-enum MentionContext: Sendable { case plain, declared, precaution, free, option }
+enum MentionContext: Sendable { case plain, declared, precaution, free, option, advisory }
 
 /// Finds the range of declarations, precautions and denials. In doubt a denial ends earlier and a precaution ends
 /// sooner. Both cases leave the word as a warning.
@@ -37,6 +37,7 @@ struct ScopeFinder: Sendable {
             index = after
         }
         denyBackwards(mentions, &sweep.contexts)
+        for range in text.advisories { for place in range { sweep.contexts[place] = .advisory } }
         return sweep.contexts
     }
 

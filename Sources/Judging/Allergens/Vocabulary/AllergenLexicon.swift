@@ -107,6 +107,9 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
     var headings: Headings
     var declaration: [String]
     var precaution: [Precaution]
+    /// Warnings of raw food in general, from `open` to `close`: "consuming raw or undercooked shellfish or eggs may increase
+    /// your risk of foodborne illness".
+    var advisories: [Precaution]?
     var negationBefore: [Negation]
     var negationAfter, negationSuffixes, negationAfterExceptions: [String]
     /// Abbreviations that deny the name of an allergen behind them: "s/" of "s/gluten".
@@ -173,11 +176,13 @@ struct AllergenLexicon: Sendable, Codable, DataFile {
                 !substitute.words.isEmpty && !substitute.replaced.isEmpty, "substitutes[\(index)]",
                 "give words and replaced")
         }
-        for (index, phrase) in precaution.enumerated() {
-            try check(!Folding.words(of: phrase.open).isEmpty, "precaution[\(index)].open", "empty")
-            try check(
-                phrase.close.map { Folding.words(of: $0).count == 1 } ?? true, "precaution[\(index)].close",
-                "give one word")
+        for (key, phrases) in [("precaution", precaution), ("advisories", advisories ?? [])] {
+            for (index, phrase) in phrases.enumerated() {
+                try check(!Folding.words(of: phrase.open).isEmpty, "\(key)[\(index)].open", "empty")
+                try check(
+                    phrase.close.map { Folding.words(of: $0).count == 1 } ?? (key == "precaution"),
+                    "\(key)[\(index)].close", "give one word")
+            }
         }
         for (index, phrase) in negationBefore.enumerated() {
             try check(!Folding.words(of: phrase.open).isEmpty, "negationBefore[\(index)].open", "empty")

@@ -11,6 +11,8 @@ struct Lexeme: Sendable, Hashable {
         case reversal, contrast, place, handling
         /// An entry that counts only as a whole ingredient (`AllergenLexicon.Kind.homograph`).
         case homograph
+        /// Begins a warning of raw food in general, which names no ingredient.
+        case advisory
 
         var bit: UInt32 { 1 << UInt32(rawValue) }
     }

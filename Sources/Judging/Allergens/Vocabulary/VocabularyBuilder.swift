@@ -60,6 +60,7 @@ struct VocabularyBuilder {
         add(lexicon.headings.menu, .menuHeading)
         add(lexicon.declaration, .declaration)
         add(lexicon.precaution.map(\.open), .precaution)
+        add((lexicon.advisories ?? []).map(\.open), .advisory)
         add(lexicon.negationBefore.map(\.open), .negation)
         add(lexicon.negationAfter, .negationAfter)
         add(lexicon.negationAfterExceptions, .negationAfterException)

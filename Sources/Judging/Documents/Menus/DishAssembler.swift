@@ -13,6 +13,10 @@ struct DishAssembler {
         var sizes: [Menu.Price] = []
         /// Prices on the lines of its description.
         var inDescription: [Menu.Price] = []
+        /// Codes behind a word of their own.
+        var codes: [Int] = []
+        /// False if the codes may be those of another dish.
+        var areCodesSure = true
 
         var hasPrice: Bool { !own.isEmpty || !sizes.isEmpty || !inDescription.isEmpty }
         var lines: [Int] { name + description }
@@ -22,11 +26,11 @@ struct DishAssembler {
     /// The roles that the classifier gave, except that days are headings, and so are names above priced lines.
     private(set) var roles: [MenuRole]
     private let words: MenuWords
-    private(set) var dishes: [Dish] = []
+    var dishes: [Dish] = []
     /// The dish of each text; nil if it has none.
-    private(set) var dishOf: [Int?]
+    var dishOf: [Int?]
     /// Texts merged into the dish of another line. Their prices are prices of that dish.
-    private var merged: [Int: Int] = [:]
+    var merged: [Int: Int] = [:]
     /// Number of lone prices without a dish.
     private(set) var lostPrices = 0
 
@@ -34,7 +38,7 @@ struct DishAssembler {
         self.page = page
         self.words = words
         self.roles = zip(page.texts, roles).map { text, role in
-            if role != .legend, page.codes.isList(text.tokens, text.segment.text) { return .other }
+            if role != .legend, page.codes.isList(text) { return .other }
             return text.isDay && role != .legend ? .section : role
         }
         dishOf = Array(repeating: nil, count: page.texts.count)
@@ -65,7 +69,9 @@ struct DishAssembler {
         }
         dropEmpty()
         let loose = hosts.indices.filter { hosts[$0] == nil }
-        PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf, lost: &lostPrices)
+        let bound = PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf)
+        lostPrices = loose.count - bound.count
+        takeCodes(behind: hosts, bound)
     }
 
     /// Begins a dish for each name and gives it its lines.
@@ -194,40 +200,6 @@ struct DishAssembler {
         return !text[..<close].contains("(")
     }
 
-    /// Assigns texts of codes only to the dish directly before them, else to the one above.
-    private mutating func takeCodes() {
-        for index in page.texts.indices where dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) {
-            guard isCodes(index), let host = hostOfCodes(index), let dish = dishOf[host] else { continue }
-            dishOf[index] = dish
-            dishes[dish].description.append(index)
-            merged[index] = dish
-        }
-    }
-
-    /// The largest distance of codes from the name on their left, and of their middle lines, in heights of the name.
-    private static let (reachOfCodes, riseOfCodes) = (8.0, 0.9)
-
-    /// The nearest text of a dish on the left of codes, which are often raised.
-    private func nameBeside(_ index: Int) -> Int? {
-        let codes = page.texts[index].segment
-        let beside = page.texts.indices.filter { other in
-            let name = page.texts[other].segment
-            return dishOf[other] != nil && roles[other] == .dish && name.right < codes.left + 0.5 * name.height
-                && codes.left - name.right < Self.reachOfCodes * name.height
-                && abs(page.rise(other, index)) < Self.riseOfCodes * name.height
-        }
-        return beside.max { page.texts[$0].segment.right < page.texts[$1].segment.right }
-    }
-
-    private func hostOfCodes(_ index: Int) -> Int? {
-        let text = page.texts[index]
-        if page.codes.isList(text.tokens, text.segment.text), let beside = nameBeside(index) { return beside }
-        if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
-            return left
-        }
-        return text.up.flatMap { page.rise($0, index) < 2.5 * page.texts[$0].segment.height ? $0 : nil }
-    }
-
     /// Joins a size beside or below a name with it, "Fanta" and "Lattina (33 cl)" or "(6 pcs)", if several names have one.
     private mutating func takeContainers() {
         let pairs = page.texts.indices.compactMap { index -> (drink: Int, container: Int)? in
@@ -270,12 +242,6 @@ struct DishAssembler {
         for index in dishes.indices where !dishes[index].name.isEmpty { number[index] = number.count }
         dishOf = dishOf.map { $0.flatMap { number[$0] } }
         dishes.removeAll { $0.name.isEmpty }
-    }
-
-    /// True for "(H,M,E,S)" and "A, C, G".
-    private func isCodes(_ index: Int) -> Bool {
-        let tokens = page.texts[index].tokens
-        return tokens.count > 1 && (TextTraits.areCodes(tokens) || page.codes.isLed(page.texts[index].segment.text))
     }
 
     /// The dish of the next name above in the column, else of the name on the left.

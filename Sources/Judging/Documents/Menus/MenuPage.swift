@@ -8,6 +8,10 @@ public struct MenuPage: Sendable {
         public var name: [[Word]]
         /// Lines of description, sizes and extras, without prices.
         public var description: [[Word]]
+        /// Codes in a text of their own.
+        public var codes: [PrintedCode] = []
+        /// False if the codes may be those of another dish.
+        public var areCodesSure = true
         public var prices: [Menu.Price]
         /// Boxes of all words, pixels of the upright photo.
         public var boxes: [Quad]
@@ -40,6 +44,8 @@ public struct MenuPage: Sendable {
     /// A line that was not assigned.
     public struct LooseLine: Sendable {
         public var words: [Word]
+        /// Codes, if it holds nothing else.
+        public var codes: [PrintedCode] = []
         public var role: MenuRole
         /// Probability 0…1 that it is a name, a description, a variant or a heading.
         public var doubt: Double

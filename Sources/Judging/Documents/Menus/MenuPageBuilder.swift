@@ -38,7 +38,7 @@ struct MenuPageBuilder {
             var built = self.dish(dish, step: steps.places[number], isListed: isListed)
             guard built.name.joined().contains(where: Self.hasWord) else { continue }
             kept.append(dish)
-            used.formUnion(dish.lines)
+            used.formUnion(dish.lines + dish.codes)
             let found = finder.heading(of: dish.name[0])
             if let found, found.isOwn { built.headingCertainty = certainty(of: found.index) }
             let heading = found?.index
@@ -122,8 +122,10 @@ struct MenuPageBuilder {
             if !parts.description.isEmpty { description.insert(parts.description, at: 0) }
         }
         return MenuPage.Dish(
-            name: name, description: description, prices: DishAssembler.prices(of: dish),
-            boxes: dish.lines.flatMap { layout.texts[$0].segment.words.map(\.word.box) }, certainty: Double(chance),
+            name: name, description: description, codes: dish.codes.flatMap { layout.codes.led(by: layout.texts[$0]) },
+            areCodesSure: dish.areCodesSure, prices: DishAssembler.prices(of: dish),
+            boxes: (dish.lines + dish.codes).flatMap { layout.texts[$0].segment.words.map(\.word.box) },
+            certainty: Double(chance),
             headingCertainty: 0)
     }
 
@@ -142,7 +144,8 @@ struct MenuPageBuilder {
         }
         let ofDish: [MenuRole] = [.dish, .nameContinuation, .description, .variant]
         return MenuPage.LooseLine(
-            words: layout.texts[index].segment.printedWords, role: role, doubt: chance(ofDish + [.section]),
+            words: layout.texts[index].segment.printedWords, codes: layout.codes.led(by: layout.texts[index]),
+            role: role, doubt: chance(ofDish + [.section]),
             isDish: chance(ofDish), nearestDish: nearest)
     }
 

@@ -26,10 +26,24 @@ struct PriceColumnMatcher {
         var hosts = page.prices.map { $0.isLoose ? nil : $0.host }
         for column in columns() where column.count >= Self.shortestColumn {
             var changed = hosts
-            for (price, line) in matches(column, lines(beside: column)) { changed[price] = line }
+            // Where the rows of a column fit, only its other prices have drifted.
+            let fitting = column.filter(isOfRow)
+            let moved = 2 * fitting.count > column.count ? column.filter { !fitting.contains($0) } : column
+            let taken = Set(column.filter { !moved.contains($0) }.compactMap { hosts[$0].flatMap { dishOf[$0] } })
+            let free = lines(beside: column).filter { dishOf[$0].map { !taken.contains($0) } ?? true }
+            for (price, line) in matches(moved, free) { changed[price] = line }
             if priced(changed, column).isStrictSuperset(of: priced(hosts, column)) { hosts = changed }
         }
         return hosts
+    }
+
+    /// The largest rise between the middle lines of one row, in text heights.
+    private static let riseOfRow = 0.3
+
+    /// True if a line of a dish lies in the row of a price.
+    private func isOfRow(_ price: Int) -> Bool {
+        guard !page.prices[price].isLoose, let host = page.prices[price].host, dishOf[host] != nil else { return false }
+        return abs(page.slope.rise(page.texts[host].segment, page.prices[price].segment)) < Self.riseOfRow * page.height
     }
 
     /// The dishes to which prices of a column belong.

@@ -13,19 +13,20 @@ struct PriceOffsetMatcher {
     init(_ page: PageLayout) { self.page = page }
 
     /// - Parameter loose: prices without a text in their row.
-    func bind(_ loose: [Int], to dishes: inout [DishAssembler.Dish], dishOf: [Int?], lost: inout Int) {
-        guard !loose.isEmpty else { return }
+    /// - Returns: the dishes of those that have one.
+    func bind(_ loose: [Int], to dishes: inout [DishAssembler.Dish], dishOf: [Int?]) -> [Int: Int] {
+        guard !loose.isEmpty else { return [:] }
         let bare = dishes.indices.filter { !dishes[$0].hasPrice }
-        var bound: Set<Int> = []
+        var bound: [Int: Int] = [:]
         let byOffset = best(loose, bare.map { dishes[$0] }).map { (price: $0.price, dish: bare[$0.dish]) }
         let byText = served(loose, Set(bare)) { page.prices[$0].near.first.flatMap { dishOf[$0] } }
         let byName = served(loose, Set(bare)) { lastName(above: $0, dishes) }
         let others = byName.count > byText.count ? byName : byText
         for (price, dish) in others.count > Set(byOffset.map(\.dish)).count ? others : byOffset {
             dishes[dish].own += page.prices[price].segment.prices.map { DishAssembler.price($0) }
-            bound.insert(price)
+            bound[price] = dish
         }
-        lost = loose.count - bound.count
+        return bound
     }
 
     /// Prices with a dish that has none yet, at most one for each dish.

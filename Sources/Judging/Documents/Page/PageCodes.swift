@@ -1,5 +1,8 @@
 import Core
 
+/// A code of allergens or additives, such as `7`, and the word that held it.
+public typealias PrintedCode = (code: String, word: Word)
+
 /// The numbers of a page that are codes of allergens and additives: "(1,2,7)", "(10.11)", "1, 6, 7", "1,7".
 ///
 /// Some have the form of a price. What else the page prints decides.
@@ -7,7 +10,7 @@ struct PageCodes: Sendable {
     /// The numbers that the page's legend explains.
     private(set) var explained: Set<Int> = []
     /// Words that stand before explained numbers, and nothing else, in several lines: "A>1,7", "Alérgenos: 3".
-    private var leads: Set<[Unicode.Scalar]> = []
+    private var leads: Set<Substring> = []
     /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
     private var areBracketed = false
     /// True if the prices have two decimals, so that "1,7" is not a price.
@@ -19,8 +22,10 @@ struct PageCodes: Sendable {
     private static let leastExplained = 3
     /// Fewer prices show no habit.
     private static let leastPrices = 4
-    /// Lines that show how a page begins its codes.
+    /// Lines with several codes that show how a page begins them: "Para 2", "Para 4" are for two and four people.
     private static let leastLed = 3
+    /// "2-3" is from two to three.
+    private static let ranges: Set<Character> = ["-", "–"]
     /// A shorter list of whole numbers may be two prices.
     private static let surelyList = 3
 
@@ -48,7 +53,8 @@ struct PageCodes: Sendable {
         guard numbers.count >= Self.leastExplained else { return self }
         var codes = self
         codes.explained = numbers
-        let led = segments.compactMap { Self.led($0.whole, by: numbers) }
+        let led = segments.compactMap { codes.numbers(behindWordIn: $0.words.map(\.word)) }
+            .filter { $0.codes.count > 1 }.map(\.lead)
         codes.leads = Set(Dictionary(grouping: led) { $0 }.filter { $0.value.count >= Self.leastLed }.keys)
         var (withCents, others) = (0, 0)
         for segment in segments {
@@ -70,27 +76,36 @@ struct PageCodes: Sendable {
     }
 
     /// True for a text that holds two or more explained numbers and nothing else, or one behind the word before them.
-    func isList(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
-        tokens.count >= 2 && tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false } || isLed(text)
+    func isList(_ text: PageLayout.Text) -> Bool {
+        text.tokens.count >= 2 && text.tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false }
+            || !led(by: text).isEmpty
     }
 
     /// True if the page begins its codes with a word.
     var areLed: Bool { !leads.isEmpty }
 
-    /// True for the word with which the page begins codes, explained numbers, and nothing else.
-    func isLed(_ text: [Unicode.Scalar]) -> Bool {
-        !leads.isEmpty && (Self.led(text, by: explained).map(leads.contains) ?? false)
+    /// The codes of a text that holds nothing else behind a word with which the page begins codes; empty for another text.
+    func led(by text: PageLayout.Text) -> [PrintedCode] {
+        guard !leads.isEmpty, let found = numbers(behindWordIn: text.segment.printedWords), leads.contains(found.lead)
+        else {
+            return []
+        }
+        return found.codes
     }
 
-    /// The word before explained numbers; nil for another text.
-    private static func led(_ text: [Unicode.Scalar], by explained: Set<Int>) -> [Unicode.Scalar]? {
-        let word = text.prefix(while: Letters.isLetter)
-        let rest = text[word.endIndex...]
-        let numbers = numbers(rest)
-        guard !word.isEmpty, !numbers.isEmpty, !rest.contains(where: Letters.isLetter),
-            numbers.allSatisfy(explained.contains)
-        else { return nil }
-        return Array(word)
+    /// Explained numbers with nothing before them but one word; nil for other words.
+    private func numbers(behindWordIn words: [Word]) -> (lead: Substring, codes: [PrintedCode])? {
+        guard let lead = words.first?.text.prefix(while: \.isLetter), !lead.isEmpty else { return nil }
+        var codes: [PrintedCode] = []
+        for (place, word) in words.enumerated() {
+            let text = place == 0 ? word.text[lead.endIndex...] : word.text[...]
+            let numbers = Self.numbers(Array(text.unicodeScalars)[...])
+            guard !text.contains(where: { $0.isLetter || Self.ranges.contains($0) }),
+                numbers.allSatisfy(explained.contains)
+            else { return nil }
+            codes += numbers.map { ("\($0)", word) }
+        }
+        return codes.isEmpty ? nil : (lead, codes)
     }
 
     private func isCode(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {

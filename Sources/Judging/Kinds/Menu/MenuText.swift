@@ -3,7 +3,7 @@ import Core
 extension MenuKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
         guard let menu = outcome.menu else { return [] }
-        let head = layout(menu, text) + kitchen(menu, text)
+        let head = layout(menu, text) + unread(menu, text) + kitchen(menu, text)
         guard text.isWhole || outcome.household == nil else { return head }
         return head
             + menu.sections.flatMap { section in
@@ -19,6 +19,15 @@ extension MenuKind {
             }
             + (menu.notDishes ?? []).filter { $0.verdicts.values.contains { $0.values.contains(where: \.isPrinted) } }
             .flatMap { ["  \($0.name.printable)"] + text.verdicts($0.verdicts) }
+    }
+
+    /// Lines that were not understood and name allergens.
+    private static func unread(_ menu: Menu, _ text: OutcomeText) -> [String] {
+        (menu.unread ?? []).compactMap { line in
+            guard let findings = line.findings else { return nil }
+            let names = Set(findings.map(text.common.name)).sorted()
+            return "  \(text.common.label(.mayContain)): \(names.joined(separator: ", ")) (“\(line.text.printable)”)"
+        }
     }
 
     /// One sentence for the page on allergens that depend on what the kitchen buys.

@@ -68,6 +68,10 @@ package struct Wording: Sendable, Codable, DataFile {
 
     /// The name of the allergen; its key if the file has no name.
     package func name(of allergen: Allergen) -> String { allergens[allergen] ?? allergen.rawValue }
+    /// A person's own word for what the person avoids beyond the allergens.
+    package func name(of finding: AllergenFinding) -> String {
+        (finding.allergen == .personal ? finding.leaf : nil) ?? name(of: finding.allergen)
+    }
 
     /// The sentence for a page on allergens that depend on what the kitchen buys; nil without allergens.
     package func kitchenSentence(_ allergens: [Allergen]) -> String? {
