@@ -29,6 +29,17 @@ import Testing
                 || ["jn", "jl"].contains(symbol))
     }
 
+    @Test(arguments: [" & ", "&", " &", "& "])
+    func `two months in one row are the day of packing and the end of use`(sign: String) {
+        for (start, end) in [("10/23", "09/26"), ("01/25", "12/27"), ("12/24", "06/26")] {
+            let parts = [start, end].map { $0.split(separator: "/").map(String.init) }
+            #expect(
+                days("MFG. Date & Use before\n\(start)\(sign)\(end)") == [
+                    "packed 20\(parts[0][1])-\(parts[0][0])", "useBy 20\(parts[1][1])-\(parts[1][0])",
+                ], "\(start)\(sign)\(end)")
+        }
+    }
+
     @Test func `two days apart in the order of the day are fresh food and no years`() throws {
         let found = dates("17/01/19    22/01/19")
         #expect(found.map(\.value) == ["2019-01-17", "2019-01-22"])

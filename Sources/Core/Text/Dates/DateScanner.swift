@@ -172,7 +172,7 @@ package struct DateScanner: Sendable {
 
     /// Signs that stand between the parts of a time, a sum, a price or a list of codes: "+ 3.25 + 14.25", "(1) 2,25".
     private static let noSeparators: Set<Character> = [
-        ":", "+", "=", "%", "<", ">", "×", "*", "€", "$", "£", "(", ")", "[", "]", "{", "}",
+        ":", "+", "&", "=", "%", "<", ">", "×", "*", "€", "$", "£", "(", ")", "[", "]", "{", "}",
     ]
 
     /// `3 MAR 2021`, `MAR 3, 2021`, `2021 MAR 03`, also with a misread letter.
