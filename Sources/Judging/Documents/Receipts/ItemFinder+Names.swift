@@ -52,7 +52,7 @@ extension ItemFinder {
             let share = Double(ends.count { Self.isAlike($0, code) }) / Double(max(1, items.count))
             return items.count >= Self.leastCoded && share >= Self.codedShare ? code : nil
         }
-        let numbered = named.count { $0[0].count >= 4 && $0[0].allSatisfy(\.isNumber) }
+        let numbered = named.count { Self.isCodeInFront($0[0]) }
         let isNumbered = items.count >= Self.leastCoded && Double(numbered) >= Self.codedShare * Double(items.count) / 2
         for (index, all) in words.enumerated() {
             var kept = all[...]
@@ -64,7 +64,12 @@ extension ItemFinder {
                 kept.removeLast()
             }
             if let last = kept.last, kept.count > 1, Self.isArticleNumber(last) { kept.removeLast() }
-            if isNumbered, let first = kept.first, kept.count > 1, first.count >= 4, first.allSatisfy(\.isNumber) {
+            // "(2)770 9513125 ROLLED OATS": the count of the item in front of its number, in one part or in two.
+            let isCounted = kept.first.map(Self.isCounted) ?? false
+            while let first = kept.first, kept.count > 1,
+                isNumbered && Self.isCodeInFront(first) || isCounted && Self.isCounted(first)
+                    || isCounted && Self.isArticleNumber(first, least: 5)
+            {
                 kept.removeFirst()
             }
             if kept.count < all.count { items[index].name = kept.joined(separator: " ") }
@@ -76,9 +81,21 @@ extension ItemFinder {
         one == code || one.count >= 3 && EditDistance.plain.between(one, code, limit: 2) <= 2
     }
 
-    /// True for eight digits and more with at most two letters behind them.
-    private static func isArticleNumber(_ word: String) -> Bool {
+    /// True for many digits with at most two letters behind them.
+    private static func isArticleNumber(_ word: String, least: Int = 8) -> Bool {
         let digits = word.prefix(while: \.isNumber).count
-        return digits >= 8 && word.count - digits <= 2
+        return digits >= least && word.count - digits <= 2
+    }
+
+    /// True for four digits and more, also behind a count in brackets.
+    private static func isCodeInFront(_ word: String) -> Bool {
+        isCounted(word) || word.count >= 4 && word.allSatisfy(\.isNumber)
+    }
+
+    /// True for a count in brackets and the digits of an article: "(2)0660000008".
+    private static func isCounted(_ word: String) -> Bool {
+        let parts = word.split(separator: ")", maxSplits: 1)
+        guard parts.count == 2, parts[0].first == "(", (2...3).contains(parts[0].count) else { return false }
+        return parts[0].dropFirst().allSatisfy(\.isNumber) && parts[1].count >= 3 && parts[1].allSatisfy(\.isNumber)
     }
 }
