@@ -55,4 +55,17 @@ import Testing
                 read(receipt(text + Self.row("TOTAL", Self.money(Self.sum(goods))))) == expected(goods), "\(text)")
         }
     }
+
+    @Test func `a sign of multiplication may stand before the count`() {
+        for seed in 0..<40 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let goods = Self.goods(&random)
+            let counts = goods.map { _ in "\(Int.random(in: 1..<10, using: &random))" }
+            let sign = ["*", "x", "×"][seed % 3]
+            let text = zip(goods, counts).map { Self.row("\(sign)\($1) \($0.name)", Self.money($0.cents)) }.joined()
+            let receipt = receipt(text + Self.row("TOTAL", Self.money(Self.sum(goods))))
+            #expect(read(receipt) == expected(goods), "\(text)")
+            #expect(receipt.items.map { $0.quantity?.value } == counts, "\(text)")
+        }
+    }
 }

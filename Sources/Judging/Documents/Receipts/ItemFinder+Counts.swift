@@ -6,7 +6,9 @@ extension ItemFinder {
     func separateCounts(_ items: inout [Item]) {
         let counts = items.map { item -> (figure: Figure, name: String)? in
             let row = receipt.rows[item.row].printed
-            guard let figure = row.figures.first, figure.range.lowerBound == 0, figure.decimals == 0,
+            // "*1 JASMINE": the sign may stand in front of the count.
+            let start = row.text.first.map(Self.times.contains) == true ? 1 : 0
+            guard let figure = row.figures.first, figure.range.lowerBound == start, figure.decimals == 0,
                 figure.wholeDigits <= 2, figure.value > .zero,
                 item.quantity.map({ $0.row == item.row && $0.figure.range == figure.range }) ?? true,
                 let next = row.text[figure.range.upperBound...].first, next == " " || Self.times.contains(next)
