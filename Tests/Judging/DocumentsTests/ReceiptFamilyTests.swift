@@ -68,4 +68,18 @@ import Testing
             #expect(receipt.items.map { $0.quantity?.value } == counts, "\(text)")
         }
     }
+
+    @Test(arguments: ["-", "-A", "-B", "- T"])
+    func `a minus behind an amount is one, also before the kind of tax`(sign: String) {
+        for seed in 0..<30 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let goods = Self.goods(&random, 400..<4_000)
+            let less = Int.random(in: 20..<300, using: &random)
+            var text = goods.map { Self.row($0.name, Self.money($0.cents) + " A") }.joined()
+            text += Self.row("0000370371 1423302", Self.money(less) + sign)
+            let receipt = receipt(text + Self.row("TOTAL", Self.money(Self.sum(goods) - less)))
+            #expect(receipt.items.map(\.amount.value).contains("-" + Self.money(less)), "\(text)")
+            #expect(holds(receipt) == true, "\(text)")
+        }
+    }
 }

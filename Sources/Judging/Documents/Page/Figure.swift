@@ -96,6 +96,11 @@ struct FigureScanner {
 
     private static let lookalikes = Letters.lookalikes.adding(["|": "1"])
 
+    /// True for one capital letter and no word part behind it.
+    private static func isLetterAlone(_ index: Int, _ text: [Unicode.Scalar]) -> Bool {
+        text[index].properties.isUppercase && (index + 1 == text.count || !Letters.isWordPart(text[index + 1]))
+    }
+
     private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "," }
 
     /// The number at `start`; nil for dates, telephone numbers and other runs with several separators.
@@ -161,8 +166,9 @@ struct FigureScanner {
             start = min(start, before - 1)
         }
         if end < text.count, "-−".unicodeScalars.contains(text[end]), figure.decimals == 2,
-            end + 1 == text.count || text[end + 1] == " "
+            end + 1 == text.count || text[end + 1] == " " || Self.isLetterAlone(end + 1, text)
         {
+            // "4.00-A": the kind of the tax stands behind the sign.
             figure.value = -figure.value
             end += 1
         }
