@@ -37,6 +37,12 @@ struct Squashed: Sendable {
         return Squashed(bytes: bytes, begins: begins, places: places)
     }
 
+    /// The same text with letters O for noughts: "D.0.0.".
+    var withoutNoughts: Squashed {
+        Squashed(
+            bytes: bytes.map { $0 == UInt8(ascii: "0") ? UInt8(ascii: "o") : $0 }, begins: begins, places: places)
+    }
+
     private init(bytes: [UInt8], begins: [Bool], places: [Int]) {
         self.bytes = bytes
         self.begins = begins

@@ -39,7 +39,9 @@ struct ItemFinder {
                 continue
             }
             // A note on a price that is reduced already, and a time of day behind a date.
-            if isReduction(row) || row.dates.contains(where: \.isExplicit), !row.amounts.isEmpty {
+            // The price of "MILK 2 2.2016 4.40" is no year.
+            if let last = row.last, isReduction(row) || row.dates.contains(where: \.isExplicit) && !isProved(row, last)
+            {
                 pending = []
                 continue
             }
@@ -67,7 +69,9 @@ struct ItemFinder {
             if isUnitInFront, parts.front != nil, isOneWord(row, name) { name = name.lowerBound..<name.lowerBound }
             var nameRow = index
             let isNumbered = isNamedAbove && pending.last == index - 1 && startsWithArticle(row)
-            if isNumbered || letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3) {
+            if isNumbered || row.isWeighing
+                || letterCount(row, name) < (pending.isEmpty && isShortName(row, name) ? 2 : 3)
+            {
                 if amount.value < .zero, pending.isEmpty, row.hits.isEmpty {
                     // A discount without a name counts in the sum.
                     items.append(
@@ -278,17 +282,23 @@ struct ItemFinder {
         parts(of: row, before: amount).multiplied.map { letterCount(row, 0..<$0.range.lowerBound) >= 3 } ?? false
     }
 
+    /// Some countries print prices without tax, to the hundredth of a cent: "SAUCE  1  0.9035  0.90".
+    private static let unitDecimals = 4
+
     /// Quantity and unit price before the amount whose product is the amount.
     func parts(of row: ReceiptRow, before amount: Figure) -> Parts {
         let figures = row.figures.filter {
             $0.range.upperBound <= amount.range.lowerBound && $0.value > .zero && $0.wholeDigits <= 6 && !$0.isPercent
         }
         // In "£17.99 1 £17.99" the currency of the amount is beside the quantity too.
-        let prices = figures.reversed().filter { $0.decimals == 2 || $0.isMarked || receipt.isWhole }
+        let prices = figures.reversed().filter {
+            $0.decimals == 2 || $0.decimals == Self.unitDecimals || $0.isMarked || receipt.isWhole
+        }
         for price in prices.filter({ $0.decimals == 2 }) + prices.filter({ $0.decimals != 2 }) {
             for quantity in figures.reversed() where quantity.range != price.range {
                 if isProduct(quantity.value, price.value, amount.value),
                     quantity.value != FixedDecimal(1) || price.value == amount.value
+                        || price.decimals == Self.unitDecimals
                 {
                     let isFirst = quantity.range.lowerBound < price.range.lowerBound
                     let isFront =

@@ -32,6 +32,31 @@ struct MerchantFinder {
         return result
     }
 
+    /// The first row of which a word is the name of the page's own site or mailbox: "stadium" above "www.stadium.se".
+    func namedBySite(_ candidates: [Candidate]) -> Candidate? {
+        let sites = Set(receipt.rows.flatMap { Self.siteNames(in: $0.printed.string) })
+        guard !sites.isEmpty else { return nil }
+        return candidates.first { one in
+            one.features["joined"] == 0 && one.features["dated"] == 0 && one.features["address"] == 0
+                && Self.siteNames(in: one.text).isEmpty
+                && Folding.words(of: one.text).contains { sites.contains($0) }
+        }
+    }
+
+    /// Letters of a site's name that is hardly another word.
+    private static let leastOfSite = 4
+
+    /// The folded words of the names of sites and mailboxes: `www.netto-online.de`, `shop@konzum.ba`.
+    private static func siteNames(in text: String) -> [String] {
+        text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "/" || $0 == ":" }).flatMap { word in
+            let labels = word.split(separator: "@").last?.split(separator: ".").map(String.init) ?? []
+            let isSite = labels.first == "www" || word.contains("@") || labels.count == 2 && labels[1] == "com"
+            guard isSite, labels.count >= 2 else { return [String]() }
+            let name = labels[labels[0] == "www" ? 1 : 0]
+            return Folding.words(of: name).filter { $0.count >= leastOfSite }
+        }
+    }
+
     private func isClosed(_ index: Int) -> Bool { !receipt.rows[index].amounts.isEmpty }
 
     private func candidate(_ range: ClosedRange<Int>) -> Candidate {

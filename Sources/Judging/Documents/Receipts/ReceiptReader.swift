@@ -30,7 +30,10 @@ struct ReceiptReader: Sendable {
             "receipt.total", of: totals.map(\.features), notes: totals.map { $0.value.text(decimals: receipt.decimals) }
         ).map { Self.proved($0, totals) }
         let chosen = Self.owed(totals, items.map(\.amount.value)) ?? likeliest
-        if let chosen { Self.keepTotalled(&items, by: totals[chosen.index].value) }
+        if let chosen {
+            Self.keepTotalled(&items, by: totals[chosen.index].value)
+            Self.correctSign(&items, receipt, by: totals[chosen.index].value)
+        }
         result.checks = checks(receipt, items, chosen.map { totals[$0.index].value })
         let itemsHold = result.checks.first { $0.check == "itemsMakeTotal" }?.holds
         if let chosen {
@@ -69,7 +72,7 @@ struct ReceiptReader: Sendable {
         return result
     }
 
-    /// Probability of a total that two independent sums give.
+    /// Probability of a total that two independent sums give, and of a merchant whose site has its name.
     private static let proof = 0.93
 
     /// True if two sums give the total: cash less change, the items, the subtotal with tax, the printed rounding.
@@ -87,24 +90,58 @@ struct ReceiptReader: Sendable {
         _ chosen: (index: Int, probability: Double), _ totals: [TotalFinder.Candidate]
     ) -> (index: Int, probability: Double) {
         let features = totals[chosen.index].features
-        guard features["cash"] == 1, features["grand"] + features["total"] == 0 else { return chosen }
-        let others = totals.indices.filter {
-            totals[$0].features["cashLessChange"] == 1
-                && totals[$0].features["grand"] + totals[$0].features["total"] > 0
+        guard features["cash"] == 1, features["itemSum"] == 0 else { return chosen }
+        let isNamed = features["grand"] + features["total"] > 0
+        let others = totals.indices.filter { index in
+            // "UKUPNO" behind the cash is the sum of what was given.
+            let proof: FeatureName = isNamed ? "itemSum" : "cashLessChange"
+            return totals[index].features[proof] == 1 && totals[index].value < totals[chosen.index].value
+                && totals[index].features["grand"] + totals[index].features["total"] > 0
         }
         return others.count == 1 ? (others[0], 0.5) : chosen
     }
 
-    /// Leaves out the summary behind the items, which begins with what they make: "Food and drink  10.20".
+    /// Leaves out the summary behind the items that make the total: "Food and drink  10.20", sales of each rate of tax.
     private static func keepTotalled(_ items: inout [ItemFinder.Item], by total: FixedDecimal) {
+        guard items.reduce(FixedDecimal.zero, { $0 + $1.amount.value }) != total else { return }
         var sum = FixedDecimal.zero
         for (index, item) in items.enumerated() {
-            if index > 0, sum == total, item.amount.value == total {
+            let rest = items[index...].map(\.amount.value)
+            if sum == total, item.amount.value == total || index > 1 && rest.allSatisfy({ $0 >= .zero }) {
                 items.removeSubrange(index...)
                 return
             }
             sum = sum + item.amount.value
         }
+    }
+
+    /// Digits that OCR reads for a currency's sign.
+    private static let signs: [(sign: Unicode.Scalar, digits: [Int])] = [("$", [5, 8]), ("€", [6])]
+
+    /// Takes the first digit from the one amount by which the items are too large, if other amounts have a sign there:
+    /// "518.99" among "$4.50" and "$2.00".
+    private static func correctSign(
+        _ items: inout [ItemFinder.Item], _ receipt: ReceiptPage, by total: FixedDecimal
+    ) {
+        let excess = items.reduce(FixedDecimal.zero) { $0 + $1.amount.value } - total
+        guard excess >= FixedDecimal(50) else { return }
+        let wrong = items.indices.filter { index in
+            let amount = items[index].amount
+            let text = receipt.rows[items[index].row].printed.text[amount.range]
+            guard !amount.isMarked, let digit = text.first.flatMap({ Int(String($0)) }) else { return false }
+            let scale = (1..<max(1, amount.wholeDigits)).reduce(1) { one, _ in one * 10 }
+            return excess == FixedDecimal(digit * scale)
+                && signs.contains { sign, digits in
+                    digits.contains(digit)
+                        && items.contains { other in
+                            receipt.rows[other.row].printed.text[..<other.amount.range.lowerBound].last == sign
+                        }
+                }
+        }
+        guard wrong.count == 1, let index = wrong.first else { return }
+        items[index].amount.value = items[index].amount.value - excess
+        items[index].amount.wholeDigits -= 1
+        items[index].amount.isCorrected = true
     }
 
     /// The amount below zero that is called the total and is the sum of the items: more was given back than bought.
@@ -165,7 +202,11 @@ struct ReceiptReader: Sendable {
 
     private func merchant(of receipt: ReceiptPage) -> ReadValue? {
         if let known = receipt.chain { return known }
-        let candidates = MerchantFinder(receipt: receipt).candidates()
+        let finder = MerchantFinder(receipt: receipt)
+        let candidates = finder.candidates()
+        if let named = finder.namedBySite(candidates) {
+            return ReadValue(value: named.text, confidence: Self.proof, box: named.box)
+        }
         guard
             let best = weights.best(
                 "receipt.merchant", of: candidates.map(\.features), notes: candidates.map(\.text))
@@ -267,8 +308,12 @@ struct ReceiptReader: Sendable {
                     for one in reachable { reachable.formUnion([one + value, one - value.magnitude]) }
                 }
             }
-            // A discount makes no total larger.
-            for value in values(.discount).prefix(3) {
+            // A discount makes no total larger. A bag of "SPAR", a discount in Danish, is in the sum already.
+            let bought = Set(items.map(\.row))
+            let discounts = rows.indices.filter {
+                rows[$0].has(.discount) && !rows[$0].has(.grandTotal) && !bought.contains($0)
+            }.compactMap { receipt.amount(of: $0)?.value }
+            for value in discounts.prefix(3) {
                 reachable.formUnion(reachable.map { $0 - value.magnitude })
             }
             let subtotals = values(.subtotal)

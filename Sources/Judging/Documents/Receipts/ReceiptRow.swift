@@ -15,6 +15,8 @@ struct ReceiptRow: Sendable {
     /// Amounts of money, from left to right.
     let amounts: [Figure]
     let dates: [DateReading]
+    /// True for "0.822 kg NET $6.00/kg", with or without the amount.
+    let isWeighing: Bool
 
     private static let shortTotal = 3
 
@@ -23,9 +25,14 @@ struct ReceiptRow: Sendable {
         printed = row
         // "TOP" is a total in Turkish and a word elsewhere: so short a word is one only at the beginning of its row.
         let start = row.text.firstIndex(where: Letters.isWordPart) ?? 0
-        hits = phrases.hits(in: row.squashed).filter {
-            $0.meaning != .total || $0.length > Self.shortTotal || $0.range.lowerBound <= start
+        let isWeighing = Self.isWeighing(row)
+        self.isWeighing = isWeighing
+        // "NETTO" is a subtotal in German, and beside a weight the weight without its packaging.
+        let hits = phrases.hits(in: row.squashed).filter {
+            ($0.meaning != .total || $0.length > Self.shortTotal || $0.range.lowerBound <= start)
+                && !(isWeighing && [.subtotal, .total].contains($0.meaning))
         }
+        self.hits = hits + Self.misreadForms(row, phrases, beside: hits)
         self.dates = dates
         if isWhole {
             let amount = Self.wholeAmount(row, dates)
@@ -49,6 +56,30 @@ struct ReceiptRow: Sendable {
         amounts = Self.joined(figures, row, dates).filter { figure in
             figure.isMoney && !dates.contains { !$0.isWeak && $0.range.overlaps(figure.range) }
                 && !AmountUnit.measures(figure.unit)
+        }
+    }
+
+    /// True for a weight and the price of its unit; the words between them name nothing.
+    private static func isWeighing(_ row: PrintedRow) -> Bool {
+        guard let weight = row.figures.first, AmountUnit.measures(weight.unit),
+            row.text[..<weight.range.lowerBound].count(where: Letters.isLetter) < 2
+        else { return false }
+        let unit = weight.unit.unicodeScalars
+        return row.figures.dropFirst().contains { figure in
+            let behind = row.text[figure.range.upperBound...].drop { !Letters.isWordPart($0) && $0 != "/" }
+            return behind.first == "/" && behind.dropFirst().prefix(unit.count).elementsEqual(unit)
+        }
+    }
+
+    /// Legal forms whose letters O are read as noughts: "D.0.0.".
+    private static func misreadForms(
+        _ row: PrintedRow, _ phrases: Phrases<ReceiptMeaning>, beside hits: [Phrases<ReceiptMeaning>.Hit]
+    ) -> [Phrases<ReceiptMeaning>.Hit] {
+        guard row.text.contains("0"), !hits.contains(where: { $0.meaning == .legal }) else { return [] }
+        return phrases.hits(in: row.squashed.withoutNoughts).filter { hit in
+            hit.meaning == .legal && row.text[hit.range].contains("0")
+                && row.text[hit.range].contains(where: Letters.isLetter)
+                && !row.text[hit.range].contains { Letters.isDigit($0) && $0 != "0" }
         }
     }
 
@@ -237,7 +268,8 @@ struct ReceiptPage: Sendable {
             }
         }
         if isCoinless { return withCents <= 2 }
-        return withCents == 0 && (marked >= 2 || grouped >= leastGrouped)
+        // One number with two decimals may be part of a telephone number.
+        return withCents == 0 && marked >= 2 || grouped >= max(leastGrouped, 4 * withCents)
     }
 
     /// Rows that end in "4,900" from which all amounts have no decimals.
