@@ -207,7 +207,9 @@ struct ListPage: Page {
         let text = report.closest.map {
             texts.text("list.cheapest.few", ["place": $0.placeName, "n": "\($0.count)", "all": "\(report.entries)"])
         }
-        return Cheapest(figure: nil, range: nil, known: text ?? texts.text("list.cheapest.none"))
+        // The entries show prices for other units as well.
+        let none = report.otherUnits.isEmpty ? "list.cheapest.none" : "list.cheapest.other"
+        return Cheapest(figure: nil, range: nil, known: text ?? texts.text(none))
     }
 }
 

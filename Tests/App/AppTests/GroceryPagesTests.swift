@@ -142,7 +142,7 @@ import Testing
             content.companions = [Companion(product: 7, name: "Butter", with: "Milk", days: 2, allDays: 3)]
             return try html(ListPage(content, for: "Ada", try language(code)), code)
         }
-        #expect(try await page().contains("No price of these items is known."))
+        #expect(try await page().contains("No price of what is still to buy is known."))
         try price(milk, "1.20", at: "Greenfield")
         #expect(try await page().contains("≈ £1.20 at Greenfield"))
         #expect(try await page().contains("1 of 1 prices known"))
@@ -151,6 +151,20 @@ import Testing
         #expect(try await page().contains("with Milk on 2 of 3 shopping days"))
         #expect(try await page().contains("name=\"product\" value=\"7\" aria-label=\"Add Butter\""))
         #expect(try await page("de").contains("mit Milk an 2 von 3 Einkaufstagen"))
+    }
+
+    @Test func `a list whose entries show prices does not say that no price is known`() async throws {
+        let id = try groceries.makeList("Week", by: "Ada").id
+        let ginger = try add("Ginger", to: id)
+        let place = try groceries.place(of: NewPlace(name: "Greenfield"), by: "Ada").id
+        for unit in [PriceUnit.kilogram, .litre] {
+            _ = try groceries.record(
+                NewPrice(
+                    product: ginger.product, place: place, price: try money("4.39"), per: unit, date: groceries.today))
+            let page = try html(ListPage(try await actions.listContent(id, for: "Ada"), for: "Ada", try language()))
+            #expect(page.contains("£4.39") && !page.contains("No price of"))
+            #expect(page.contains("The known prices are for other units"))
+        }
     }
 
     @Test func `a list is sorted by aisle, and an entry moves within its aisle`() async throws {
