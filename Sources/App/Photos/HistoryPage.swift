@@ -56,6 +56,8 @@ struct HistoryRow {
         if item.contradiction { tags.append(texts.text("result.differ")) }
         if texts.isNoPhoto(item.reason) {
             tags.append(texts.text("history.notAPhoto"))
+        } else if texts.isUnread(item.reason) {
+            tags.append(texts.text("history.unread"))
         } else if ![.completed, .unreadable].contains(item.status) {
             tags.append(texts.text("history.\(item.status.rawValue)"))
         }

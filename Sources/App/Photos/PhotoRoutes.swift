@@ -188,6 +188,11 @@ struct PhotoRoutes {
                 else { throw PhotoProblem.noPhoto }
                 return try visit.show(page)
             },
+            shell.page(.post, "photos/\(.photo)/again", for: .guest, in: .history) { visit in
+                let id = try visit.call[.photo]
+                try await cases.readAgain(id)
+                return Visit.next("/photos/\(id)")
+            },
             shell.page(.post, "photos/\(.photo)/delete", for: .adult, in: .history) { visit in
                 let id = try visit.call[.photo]
                 let title = try await cases.result(id).map { visit.texts.title(of: $0) }

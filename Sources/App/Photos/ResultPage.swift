@@ -14,6 +14,8 @@ struct ResultPage: Page {
     struct Notice {
         let head, text: String
         let advice: [String]
+        /// True for a photo that can be read again as it is.
+        let canTryAgain: Bool
     }
 
     struct Board {
@@ -118,6 +120,7 @@ struct ResultPage: Page {
 extension ResultPage.Notice {
     fileprivate init?(_ shown: ShownOutcome) {
         let (outcome, texts) = (shown.outcome, shown.texts)
+        canTryAgain = texts.isUnread(outcome.reason?.code)
         let codes = outcome.readings.unreadBarcodes?.map { texts.lack(of: $0) } ?? []
         advice =
             codes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
@@ -129,12 +132,13 @@ extension ResultPage.Notice {
         }
         let key =
             switch outcome.status {
-            case .failed: "result.failed"
+            case .failed: canTryAgain ? "result.unreadable" : "result.failed"
             case .unreadable: "result.unreadable"
             case .completed, .partial: "result.partial"
             }
         var sentences = [reason.detail, reason.hint]
-        if texts.language != "en", let own = shown.language.wording.failure(reason.code) {
+        // The detail of a reading that broke off is for who runs the daemon: it names workers and commands.
+        if texts.language != "en" || canTryAgain, let own = shown.language.wording.failure(reason.code) {
             sentences = [own]
         } else if reason.code == ItemFailure.Code.nothingRead.rawValue, !advice.isEmpty {
             // The hint has the same advice.
@@ -270,8 +274,9 @@ extension PageTexts {
     /// The title of a photo that names nothing. A file that was not opened has the name of the file, so that people
     /// know which it is.
     func untitled(_ domains: [Outcome.Domain], status: Outcome.Status, reason: String?, path: String) -> String {
-        if status == .failed, let name = path.split(separator: "/").last { return String(name) }
-        if status == .unreadable {
+        let isUnread = self.isUnread(reason)
+        if status == .failed, !isUnread, let name = path.split(separator: "/").last { return String(name) }
+        if status == .unreadable || isUnread {
             return text(
                 reason == ItemFailure.Code.nothingRead.rawValue ? "untitled.nothing" : "untitled.unreadable")
         }
@@ -295,5 +300,13 @@ extension PageTexts {
 
     func isNoPhoto(_ reason: String?) -> Bool {
         reason.flatMap(ItemFailure.Code.init(rawValue:)).map { [.notAnImage, .unsupportedFormat].contains($0) } ?? false
+    }
+
+    /// True for a photo that was opened and whose reading then broke off.
+    func isUnread(_ reason: String?) -> Bool {
+        switch reason.flatMap(ItemFailure.Code.init(rawValue:)) {
+        case .workerCrashed, .workerTimeout, .workerMemory, .workerUnavailable: true
+        default: false
+        }
     }
 }

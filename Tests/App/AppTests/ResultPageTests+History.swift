@@ -126,4 +126,22 @@ extension ResultPageTests {
                     ? "<p>This is a text file, not a photo. Send a photo as JPEG or PNG.</p>"
                     : "<p>Das ist kein Bild.</p>"))
     }
+
+    @Test(arguments: ItemFailure.Code.allCases)
+    func `only a file that was not opened is said not to be opened`(_ code: ItemFailure.Code) throws {
+        var outcome = try textFile()
+        outcome.reason = .init(
+            code: code.rawValue, detail: "two workers crashed", hint: "save it; `tablesight quarantine retry`")
+        let item = HistoryItem(
+            id: "sha256:1", path: "/srv/inbox/notes.txt", read: Self.read, title: nil, status: .failed,
+            reason: code.rawValue, domains: [], level: .unknown, dishes: 0, worst: [:], people: [:],
+            contradiction: false)
+        let isUnread = code.rawValue.hasPrefix("worker")
+        let (shown, listed) = (try page(outcome), try row(item))
+        #expect(shown.contains("This file could not be opened") != isUnread)
+        #expect(shown.contains("action=\"/photos/sha256:1/again\"") == isUnread)
+        #expect(shown.contains("Try again") == isUnread && shown.contains("quarantine retry") != isUnread)
+        #expect(listed.contains("<span>not read</span>") == isUnread)
+        #expect((listed + shown).contains("notes.txt") != isUnread, "a photo that was sent has a number for a name")
+    }
 }

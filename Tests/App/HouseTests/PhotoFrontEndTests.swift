@@ -100,4 +100,27 @@ import Testing
         #expect(try await command(["undo", "\(things.review)"]).exitCode == 0)
         #expect(try house.store.reviews(of: photo).allSatisfy { $0.number != things.review })
     }
+
+    @Test func `a photo whose reading broke off is tried again, and is said to be read until it is`() async throws {
+        let failed = "sha256:" + String(repeating: "ce", count: 32)
+        let reason = Outcome.Reason(code: "workerTimeout", detail: "reading took more than 20 s", hint: "smaller")
+        let path = try #require(FilePathBytes(house.folder.url.appending(path: "inbox/slow.jpg").path))
+        try house.storePhoto(
+            Outcome(
+                id: failed, source: .init(path: path, bytes: 1), status: .failed, reason: reason,
+                versions: .init(tablesight: "1")))
+        try house.store.quarantine(
+            QuarantinedContent(content: failed, reason: reason, attempts: 2, path: path, bytes: 1, since: 1))
+        func page(_ method: String = "GET", _ address: String = "") async throws -> House.Reply {
+            try await house.browse(method, "/photos/\(failed)\(address)", cookie: house.device(of: "Leo"))
+        }
+        let before = try await page().text
+        #expect(before.contains("This photo could not be read") && before.contains("Try again"))
+        #expect(try await page("POST", "/again").location == "/photos/\(failed)")
+        #expect(try house.store.quarantined(failed) == nil)
+        let after = try await page().text
+        #expect(after.contains("Reading your photo") && !after.contains("could not be"))
+        #expect(try await house.call("GET", "/v1/images/\(failed)", as: House.key).json["state"] as? String == "queued")
+        #expect(try await page("POST", "/again").status == 303, "a second tap changes nothing")
+    }
 }

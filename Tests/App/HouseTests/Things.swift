@@ -200,6 +200,8 @@ struct SampleRequest: Sendable {
         "POST /more/theme",
         // The photo has no prices.
         "POST /v1/prices/photos/{id}",
+        // The photo was read.
+        "POST /photos/{id}/again",
         // The photo shows no product.
         "POST /list/photo/{id}",
         // The photo is no receipt.

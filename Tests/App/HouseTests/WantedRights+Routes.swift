@@ -92,6 +92,7 @@ extension WantedRights {
             GET POST /scan
             GET /scan/{gtin}
             GET /photos/{id}
+            POST /photos/{id}/again
             GET /photos/{id}/ingredients/{ingredient}
             GET /photos/{id}/staff
             GET /history

@@ -32,7 +32,8 @@ const stream = events({
 // A stream begins when it opens, also when it opens again: the photo may have been finished before.
 stream.addEventListener("open", async () => {
   const answer = await fetch(`/v1/images/${photo}`);
-  if ((await answer.json()).outcome) show();
+  // A photo that is read again still has the outcome of the attempt that failed.
+  if ((await answer.json()).state === "done") show();
 });
 // A browser does not ask again for a stream that was refused.
 stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(show, 5000); });

@@ -39,6 +39,9 @@ package actor PhotoActions {
         try await folder.delete(id).orUnknown
     }
 
+    /// Queues a photo whose reading failed; see ``PhotoFolder/readAgain(_:)``.
+    package nonisolated func readAgain(_ id: String) async throws { _ = try await folder.readAgain(id).orUnknown }
+
     /// The upright photo as JPEG.
     package nonisolated func picture(_ id: String, side: Int) async throws -> Data {
         try await folder.picture(id, side: side).orUnknown
@@ -52,13 +55,14 @@ package actor PhotoActions {
     /// The outcome of a photo as it is stored; nil for a photo that was not read.
     package func outcome(_ id: String) throws -> Data? { try store.outcomeJSON(forContent: id) }
 
-    /// The outcome of a photo; nil while it waits.
+    /// The outcome of a photo; nil while it waits or is read, also if an earlier attempt failed.
     package nonisolated func result(_ id: String) async throws -> Outcome? {
         // Large outcomes are decoded outside the actor, so that pages do not wait for each other.
         guard let outcome = try store.outcome(forContent: id) else {
             _ = try await photo(id)
             return nil
         }
+        if outcome.status == .failed, let state = try await folder.photo(id)?.state, state != .done { return nil }
         return outcome
     }
 

@@ -53,6 +53,8 @@ package protocol PhotoFolder: Sendable {
     func photo(_ id: String) async throws -> PhotoStatus?
     /// Deletes everything that was derived from a photo, and its uploaded file. Nil if nothing is known of it.
     func delete(_ id: String) async throws -> PhotoDeletion?
+    /// Queues a photo whose reading broke off. Any other photo stays as it is. Nil if nothing is known of it.
+    func readAgain(_ id: String) async throws -> PhotoStatus?
     /// The upright photo as JPEG without metadata, with a longer side of at most `side` pixels.
     func picture(_ id: String, side: Int) async throws -> Data?
     /// The photo with the results drawn over it, as PNG.

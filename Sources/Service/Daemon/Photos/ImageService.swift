@@ -123,6 +123,14 @@ actor ImageService: PhotoFolder {
             paths: photos.map(\.photo.path.display))
     }
 
+    func readAgain(_ id: String) throws -> PhotoStatus? {
+        if let entry = try store.quarantined(id) {
+            try store.release([entry], again: true)
+            jobs.forEach { $0.ring() }
+        }
+        return try photo(id)
+    }
+
     func delete(_ id: String) async throws -> PhotoDeletion? {
         let configuration = live.current
         guard let image = try photo(id) else { return nil }
