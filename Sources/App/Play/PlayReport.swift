@@ -53,7 +53,10 @@ struct PlayReportPage: Page {
                 let game = values["game"] ?? ""
                 values["figure"] = figure.isEmpty ? texts.game(game) : texts.puzzle(figure, of: game)
             }
-            return texts.text("playweek.\(sentence.kind)", values)
+            // Days with less than half a minute are not counted: without others, the week has no figures to name.
+            let isShort = sentence.kind == "minutes" && values["days"] == "0"
+            let key = !isShort ? sentence.kind : report.rows.isEmpty ? "none" : "short"
+            return texts.text("playweek.\(key)", values)
         }
         let most = Double(max(report.minutes.max() ?? 0, report.limit ?? 0, 10))
         bars = zip(week.days, report.minutes).enumerated().map { index, day in

@@ -70,4 +70,24 @@ import Testing
         #expect(!page.contains("playweek.") && page.contains("Leo"))
         #expect(!page.contains("rel=\"next\""), "there is no week after this one")
     }
+
+    @Test(arguments: [0.0, 10, 29]) func `figures of a short play are not beside nothing played`(_ second: Double)
+        throws
+    {
+        let shown = try #require(Week("2026-W47"))
+        let folder = try TemporaryFolder()
+        let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
+        let leo = try Household(store).add(NewMember("Leo", role: .child))
+        func page(_ plays: [(play: Play, day: String)]) throws -> String {
+            let report = PlayWeek(
+                of: "Leo", in: "2026-W47", seconds: Array(repeating: second, count: 7), limit: nil, plays)
+            return try PageRendering.html(
+                PlayReportPage(report, of: leo, shown, games: [], figures: [], isNow: true, try PageRendering.texts()))
+        }
+        let short = try page([plays[0]])
+        #expect(short.contains("Leo played for less than a minute a day.") && !short.contains(" on 0 days"))
+        #expect(short.contains("Solved: 1"))
+        let empty = try page([])
+        #expect(empty.contains("Nothing was played in this week.") && !empty.contains(" on 0 days"))
+    }
 }
