@@ -55,7 +55,8 @@ struct ReceiptPage: Page {
     let currencies: [String]
     /// True if something of the head should be looked at.
     let isOpen: Bool
-    let hint: String
+    /// Why the date is only a proposal; nil for a date that was read or typed.
+    let proposed: String?
     let count: String
     let lines: [Line]
     let shops, known: [String]
@@ -108,9 +109,9 @@ struct ReceiptPage: Page {
         (check, isRight) = text.check(sum, total: totalDigits, texts.text("receipt.total.\(kind)"))
         today = content.today.description
         isOpen = shop.isEmpty || date.isEmpty || reading.currency == nil || !reading.isDateSure
-        hint = texts.text(
-            reading.isDateSure || reading.date == nil
-                ? "receipt.holds" : reading.isPhotoDate ? "receipt.photodate" : "receipt.datecheck")
+        proposed =
+            reading.isDateSure || date.isEmpty || date != reading.date?.description
+            ? nil : texts.text(reading.isPhotoDate ? "receipt.photodate" : "receipt.datecheck")
         lines = reading.lines.map { text.line($0, corrections[$0.line], form) }
         count = words.count("receipt.lines", lines.count)
         shops = content.places.prefix(Self.proposedShops).map(\.label)

@@ -247,21 +247,26 @@ import Testing
         #expect(first.currency.isEmpty && first.asked != nil && first.currencies == ["EUR"])
         #expect(first.total == "7.00" && !first.check.contains("€"))
         #expect(try await page("money=EUR").currency == "EUR")
+        let day = try #require(first.proposed == nil ? nil : first.date)
+        let form = try PageRendering.html(first)
+        #expect(form.firstMatch(of: /id="da"[^>]*aria-describedby="dp">\s*<span[^>]*id="dp">Proposed:/) != nil)
+        #expect(try await page("date=\(day)").proposed != nil, "the proposal was sent back unchanged")
+        #expect(try await page("date=2026-11-19").proposed == nil && page("date=").proposed == nil)
         #expect(try await page("total=7.10&currency=").check.contains("the total that was typed"))
         func send(_ form: String) async throws -> ReceiptReport {
             let content = try await actions.receiptContent(id, apart: [], for: "Ada")
             let answer = try ReceiptForm(FormBody(encoded: form)).answer(content)
             return try await actions.accept(receipt: id, answer, by: "Ada")
         }
-        let day = "date=2026-11-20&shop=Mustang"
-        #expect(await status { _ = try await send(day + "&currency=") } == 400)
-        #expect(try await send(day + "&currency=eur").accepted == 1)
+        let head = "date=2026-11-20&shop=Mustang"
+        #expect(await status { _ = try await send(head + "&currency=") } == 400)
+        #expect(try await send(head + "&currency=eur").accepted == 1)
         let accepted = try await page("")
         #expect(accepted.currency == "EUR" && accepted.accept == nil && accepted.lines[0].form != nil)
         let line = "&name0=Tacos&price0=7.00&count0=1&per0=piece"
-        #expect(try await page(day + "&currency=EUR" + line).accept == nil, "nothing differs")
-        #expect(try await page(day + "&currency=USD" + line).accept == "Change 1 accepted")
-        #expect(try await send(day + "&currency=USD" + line).changed == 1)
+        #expect(try await page(head + "&currency=EUR" + line).accept == nil, "nothing differs")
+        #expect(try await page(head + "&currency=USD" + line).accept == "Change 1 accepted")
+        #expect(try await send(head + "&currency=USD" + line).changed == 1)
         let product = try #require(try groceries.products(matching: "Tacos").first).id
         #expect(try groceries.prices(of: product).map(\.price.currency.code) == ["USD"])
     }
