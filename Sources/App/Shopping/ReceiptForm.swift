@@ -56,6 +56,14 @@ struct ReceiptForm {
         return parts == ReceiptReading.parts(old) ? nil : text
     }
 
+    /// The address of a receipt's page with what was typed for the whole receipt.
+    func address(of photo: String, undone: Int) -> String {
+        "/receipts/\(photo)".with([
+            "shop": body.text("shop"), "date": body.text("date"), "total": body.text("total"), "currency": currency,
+            "undone": "\(undone)",
+        ])
+    }
+
     /// The currency that was typed, or chosen by its button.
     var currency: String? { (body.text("money") ?? body.text("currency"))?.uppercased() }
 

@@ -25,7 +25,8 @@ extension ShoppingRoutes {
             },
 
             shell.page(.get, "receipts/\(.photo)", for: .adult, in: .history) { visit in
-                try await showReceipt(ReceiptForm(FormBody(encoded: "")), to: visit)
+                // An undone acceptance gives back what was typed.
+                try await showReceipt(ReceiptForm(visit.call.query), to: visit)
             },
             shell.page(.post, "receipts/\(.photo)", for: .adult, in: .history) { visit in
                 let form = ReceiptForm(try await visit.call.form())
@@ -41,22 +42,22 @@ extension ShoppingRoutes {
     private func answer(_ form: ReceiptForm, _ visit: Visit) async throws -> Response {
         let (id, person) = (try visit.call[.photo], try visit.call.person)
         switch form.body["do"] {
-        case "accept": return try await accept(try form.answer(try await content(id, form, person)), id, visit)
+        case "accept": return try await accept(form, id, visit)
         case let tap where tap.hasPrefix("line "):
             let line = Int(tap.dropFirst("line ".count))
-            return try await accept(try form.answer(try await content(id, form, person), only: line), id, visit)
+            return try await accept(form, only: line, id, visit)
         case "tick":
             return Visit.next("/receipts/\(id)?ticked=\(try await actions.tickOff(receipt: id, by: person))")
         default: return try await showReceipt(form, to: visit)
         }
     }
 
-    private func content(_ id: String, _ form: ReceiptForm, _ person: String) async throws -> ReceiptContent {
-        try await actions.receiptContent(id, apart: form.apart, for: person)
-    }
-
-    private func accept(_ answer: ReceiptAnswer, _ id: String, _ visit: Visit) async throws -> Response {
+    private func accept(
+        _ form: ReceiptForm, only line: Int? = nil, _ id: String, _ visit: Visit
+    ) async throws -> Response {
         let person = try visit.call.person
+        let content = try await actions.receiptContent(id, apart: form.apart, for: person)
+        let answer = try form.answer(content, only: line)
         let report = try await actions.accept(receipt: id, answer, by: person)
         let next =
             "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
@@ -65,7 +66,7 @@ extension ShoppingRoutes {
         guard !decided.isEmpty || before != nil else { return Visit.next(next) }
         return visit.next(
             next, offering: visit.texts.text("receipt.decided"),
-            back: "/receipts/\(id)?undone=\(decided.count + report.changed)"
+            back: form.address(of: id, undone: decided.count + report.changed)
         ) {
             if !decided.isEmpty { try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) } }
             if let before { _ = try await actions.accept(receipt: id, before, by: person) }

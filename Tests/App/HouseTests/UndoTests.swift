@@ -92,4 +92,27 @@ import Testing
         #expect(try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada).status == 303)
         #expect(try day().totals == before.totals && day().entries.map(\.id) == before.entries.map(\.id))
     }
+
+    @Test func `what was typed for a receipt is there again once its acceptance is taken back`() async throws {
+        let (house, _) = try await House.furnished()
+        let ada = try house.device(of: "Ada", opens: true)
+        let id = "sha256:" + String(repeating: "ef", count: 32)
+        func value(_ text: String) -> ReadValue { ReadValue(value: text, confidence: 0.95) }
+        var outcome = Outcome(
+            id: id, source: .init(path: try house.folder.path(below: "inbox/slip.jpg"), bytes: 4), status: .completed,
+            domains: [.receipt], versions: .init(tablesight: "1"))
+        outcome.receipt = Receipt(items: [.init(name: value("Tacos"), amount: value("7.00"))])
+        try house.storePhoto(outcome)
+        let typed = "shop=Corner+Shop%2C+Hill+1&date=2026-11-03&total=7.50&currency=CHF"
+        let sent = try await house.browse("POST", "/receipts/\(id)", "do=accept&\(typed)", cookie: ada)
+        #expect(sent.status == 303, "\(sent.text)")
+        let next = try await house.browse("GET", sent.location ?? "", cookie: ada).text
+        let token = try #require(next.firstMatch(of: /name="undo" value="([0-9a-f]+)"/)).1
+        let undone = try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada)
+        let page = try await house.browse("GET", undone.location ?? "", cookie: ada).text
+        #expect(page.contains("Accept all 1"))
+        for value in ["Corner Shop, Hill 1", "2026-11-03", "7.50", "CHF"] {
+            #expect(page.contains("value=\"\(value)\""), "\(value)")
+        }
+    }
 }
