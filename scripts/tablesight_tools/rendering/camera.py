@@ -1,5 +1,7 @@
 """Photographs a flat page by simulation: table, perspective, light, shadow, blur, noise."""
 
+import functools
+
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
@@ -53,27 +55,41 @@ def photograph(
     shadow: bool = True,
 ) -> tuple[np.ndarray, np.ndarray]:
     """(photo, homography page → photo) of an RGB page, as 8-bit RGB."""
+    matrix, mask, ground, brightness, grain = scene(page.shape[:2], photo_size, seed, tilt, tuple(colour), noise, fill)
+    warped = through_lens(page.astype(np.float32), matrix, photo_size)
+    photo = ground
+    if shadow:
+        soft = cv2.GaussianBlur(np.roll(mask, (10, 8), (0, 1)), (0, 0), 9)
+        photo = photo * (1 - 0.35 * soft)[:, :, None]
+    photo = photo * (1 - mask[:, :, None]) + warped
+    photo *= brightness[:, :, None]
+    photo = cv2.GaussianBlur(photo, (0, 0), blur)
+    photo += grain
+    return np.clip(photo, 0, 255).astype(np.uint8), matrix
+
+
+@functools.lru_cache(maxsize=1)
+def scene(
+    page_size: Size, photo_size: Size, seed: int, tilt: float, colour: Colour, noise: float, fill: float
+) -> tuple[np.ndarray, ...]:
+    """What all pages of one size before one camera share: homography, mask of the page, table, light, noise."""
     generator = np.random.default_rng(seed)
-    width, height = photo_size
-    page_height, page_width = page.shape[:2]
+    (page_height, page_width), (width, height) = page_size, photo_size
     target = corners((page_width, page_height), photo_size, tilt, generator, fill)
     source = np.array([[0, 0], [page_width, 0], [page_width, page_height], [0, page_height]], np.float64)
     matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    # Rendered twice as large, then averaged, as a lens and a sensor average fine print.
+    mask = through_lens(np.ones(page_size, np.float32), matrix, photo_size)
+    ground = table(width, height, colour, generator)
+    brightness = light(width, height, generator)
+    return matrix, mask, ground, brightness, generator.normal(0, noise, ground.shape)
+
+
+def through_lens(page: np.ndarray, matrix: np.ndarray, photo_size: Size) -> np.ndarray:
+    """The page in the photo: rendered twice as large, then averaged, as a lens and a sensor average fine print."""
     double = np.diag([2.0, 2.0, 1.0]) @ matrix
-    size = (2 * width, 2 * height)
-    warped = cv2.warpPerspective(page.astype(np.float32), double, size, flags=cv2.INTER_LINEAR)
-    mask = cv2.warpPerspective(np.ones(page.shape[:2], np.float32), double, size, flags=cv2.INTER_LINEAR)
-    warped, mask = (cv2.resize(each, photo_size, interpolation=cv2.INTER_AREA) for each in (warped, mask))
-    photo = table(width, height, colour, generator)
-    if shadow:
-        soft = cv2.GaussianBlur(np.roll(mask, (10, 8), (0, 1)), (0, 0), 9)
-        photo *= (1 - 0.35 * soft)[:, :, None]
-    photo = photo * (1 - mask[:, :, None]) + warped
-    photo *= light(width, height, generator)[:, :, None]
-    photo = cv2.GaussianBlur(photo, (0, 0), blur)
-    photo += generator.normal(0, noise, photo.shape)
-    return np.clip(photo, 0, 255).astype(np.uint8), matrix
+    size = (2 * photo_size[0], 2 * photo_size[1])
+    warped = cv2.warpPerspective(page, double, size, flags=cv2.INTER_LINEAR)
+    return cv2.resize(warped, photo_size, interpolation=cv2.INTER_AREA)
 
 
 def through(matrix: np.ndarray, points: ArrayLike) -> list[list[float]]:

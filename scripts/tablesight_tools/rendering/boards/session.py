@@ -108,18 +108,21 @@ class Session:
 
     def frames(self) -> Iterator[tuple[np.ndarray, bool]]:
         case: dict[str, Any] = {"seed": self.seed, "table": TABLE}
-        still: dict[tuple[Pose, ...], np.ndarray] = {}
+        drawn: tuple[Pose, ...] = ()
+        seen: tuple[tuple[Pose, ...], tuple[float, float] | None] | None = None
         for number, hand in enumerate(self.steps()):
             key = tuple(pose(piece) for piece in self.pieces)
-            if key not in still:
-                still.clear()
-                still[key] = draw_board(case, [dict(p) for p in self.pieces], self.templates, self.piece_set, None)[0]
-            flat = still[key].copy()
-            if hand:
-                self.draw_hand(flat, hand)
-            photo, _ = camera.photograph(
-                flat, PHOTO, self.seed, 5, colour=TABLE, fill=0.98, shadow=False, blur=0.7, noise=1.5
-            )
+            if key != drawn:
+                drawn = key
+                still = draw_board(case, [dict(p) for p in self.pieces], self.templates, self.piece_set, None)[0]
+            if (key, hand) != seen:
+                seen = (key, hand)
+                flat = still.copy()
+                if hand:
+                    self.draw_hand(flat, hand)
+                photo, _ = camera.photograph(
+                    flat, PHOTO, self.seed, 5, colour=TABLE, fill=0.98, shadow=False, blur=0.7, noise=1.5
+                )
             # Grain of a sensor differs from frame to frame; the light stays.
             grain = np.random.default_rng((self.seed, number)).normal(0, 1.5, photo.shape)
             yield np.clip(photo + grain, 0, 255).astype(np.uint8), self.is_whole()
