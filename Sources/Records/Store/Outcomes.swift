@@ -61,6 +61,7 @@ extension OutcomeStore {
     ///
     /// - Parameter written: photos whose sidecars are on the disk; they are marked in the same transaction.
     /// - Returns: false if the file changed meanwhile; then no result is stored and the file stays queued.
+    /// - Throws: ``SessionChanged`` if the session of the photo's board changed since its capture was made.
     @discardableResult
     package func finish(
         _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []

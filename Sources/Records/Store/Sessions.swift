@@ -65,6 +65,9 @@ package struct SessionSummary: Sendable, Hashable {
     package var lastLine: Int64
 }
 
+/// A session got other lines after these were made. Nothing of them is stored; the caller makes them again.
+package struct SessionChanged: Error {}
+
 extension Migration {
     static let sessions = Migration(
         "4 sessions of boards",
@@ -91,6 +94,8 @@ extension NewCapture {
     private static let keptSessions: Int64 = 3
 
     /// Stores the capture and its lines in the transaction of the photo's outcome.
+    ///
+    /// - Throws: ``SessionChanged``.
     func insert(_ database: Database) throws {
         let board = session.board
         try database.execute(
@@ -101,20 +106,22 @@ extension NewCapture {
                 """)
         try database.execute(
             literal: "INSERT INTO look (session, seq, time, json) VALUES (\(session.id), \(seq), \(time), \(capture))")
-        for line in lines { try Self.append(line.kind, line.body, to: session.id, database) }
+        for line in lines { try Self.append(line, to: session.id, database) }
         try database.execute(
             literal: "DELETE FROM session WHERE board = \(board) AND number <= \(session.number - Self.keptSessions)")
     }
 }
 
 extension NewCapture {
-    /// The number is given here: a hint may have got a line since the capture was made.
-    fileprivate static func append(_ kind: String, _ body: Data, to session: String, _ database: Database) throws {
+    /// - Throws: ``SessionChanged`` if another line has the number, or the line before is missing.
+    fileprivate static func append(_ line: StreamEvent, to session: String, _ database: Database) throws {
+        let last = try Int64.fetchOne(database, literal: "SELECT max(number) FROM line WHERE session = \(session)")
+        guard line.number == (last ?? 0) + 1 else { throw SessionChanged() }
         try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO line (session, number, kind, body)
-                VALUES (?1, (SELECT coalesce(max(number), 0) + 1 FROM line WHERE session = ?1), ?2, ?3)
-                """, arguments: [session, kind, body])
+                VALUES (\(session), \(line.number), \(line.kind), \(line.body))
+                """)
     }
 }
 
@@ -159,9 +166,11 @@ extension OutcomeStore {
     }
 
     /// Adds a line that no photo made, such as a hint, and the game's state after it.
-    package func append(_ kind: String, _ body: Data, to session: String, state: Data?) throws {
+    ///
+    /// - Throws: ``SessionChanged``.
+    package func append(_ line: StreamEvent, to session: String, state: Data?) throws {
         try write { database in
-            try NewCapture.append(kind, body, to: session, database)
+            try NewCapture.append(line, to: session, database)
             try database.execute(literal: "UPDATE session SET state = \(state) WHERE id = \(session)")
         }
     }

@@ -53,6 +53,11 @@ struct BoardSession: Sendable {
 
     var number: Int64 { record.number }
 
+    /// True if this session has other lines after the newest one of `other`.
+    func isNewer(than other: BoardSession) -> Bool {
+        (number, table.lastLine) > (other.number, other.table.lastLine)
+    }
+
     /// True if the next capture of this board belongs to a new session.
     func isOver(for board: Board) -> Bool {
         captures >= Self.longest || record.pieceSet != board.pieceSet || record.game != board.game
@@ -78,13 +83,13 @@ struct BoardSession: Sendable {
 
     /// Passes a person's request to the game.
     ///
-    /// - Returns: the game's line, also as JSON, and its state afterwards; nil without a game.
-    mutating func play(_ action: GameAction) throws -> (line: GameLine, body: Data, state: Data)? {
+    /// - Returns: the game's line, also as a line of the stream, and its state afterwards; nil without a game.
+    mutating func play(_ action: GameAction) throws -> (said: GameLine, line: StreamEvent, state: Data)? {
         let turn = try table.take(action, at: table.time)
         guard let said = turn.said, let line = try table.lines(of: turn).first, let state = try table.save() else {
             return nil
         }
-        return (said, line.body, state)
+        return (said, line, state)
     }
 }
 

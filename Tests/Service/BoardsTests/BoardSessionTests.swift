@@ -151,24 +151,65 @@ import Core
         #expect { try Board(text) } throws: { ($0 as? StartupError)?.exitCode == .configuration }
     }
 
-    @Test func `a hint gets a line of its own, also between a photo's reading and its storing`() async throws {
-        let board = try board("tangram")
+    /// When somebody acts while a photo is on its way into the database.
+    enum Moment: CaseIterable { case beforeStoring, afterStoring }
+
+    /// Adds a photo as the daemon does: its step is made again if the session changed before it was stored.
+    private func add(
+        _ x: Double, number: Int, in sessions: BoardSessions, at moment: Moment? = nil,
+        act: () async throws -> Void = {}
+    ) async throws {
+        var actsBefore = moment == .beforeStoring
+        while true {
+            let step = try await sessions.step(
+                capture(x), on: try board("tangram"), modified: Int64(number) * 1_000_000_000)
+            if actsBefore { try await act() }
+            actsBefore = false
+            do { try store(step.capture, number: number) } catch is SessionChanged { continue }
+            if moment == .afterStoring { try await act() }
+            return await sessions.stored(step)
+        }
+    }
+
+    /// The lines of a session, and its state at the end: two photos with a request between or during them, a hint, a
+    /// restart, a photo and a hint.
+    private func transcript(
+        _ second: (BoardSessions, () async throws -> Void) async throws -> Void, _ action: GameAction
+    ) async throws -> [String] {
         let sessions = BoardSessions(store, games: games, socket: nil)
-        let first = try await sessions.step(capture(50), on: board, modified: 1_000_000_000)
-        try store(first.capture, number: 1)
-        await sessions.stored(first)
-        let id = try #require(try store.sessions().first).session.id
-        // The second photo is read, then somebody asks for a hint, then the photo is stored.
-        let second = try await sessions.step(capture(120), on: board, modified: 2_000_000_000)
-        let line = try #require(try await sessions.play(.hint, in: id))
-        try store(second.capture, number: 2)
-        await sessions.stored(second)
+        try await add(50, number: 1, in: sessions)
+        let id = try #require(try store.sessions().last).session.id
+        _ = try await sessions.play(.choose("cat"), in: id)
+        try await second(sessions) { _ = try #require(try await sessions.play(action, in: id)) }
+        _ = try await sessions.play(.hint, in: id)
+        try await add(200, number: 10, in: sessions)
+        let again = BoardSessions(store, games: games, socket: nil)
+        try await add(90, number: 15, in: again)
+        _ = try await again.play(.hint, in: id)
         let lines = try store.lines(ofSession: id, after: 0, limit: 100)
-        #expect(lines.map(\.number) == [1, 2, 3, 4, 5])
-        #expect(lines.map(\.kind) == ["frame", "game", "game", "frame", "game"])
-        #expect(lines[2].body == (try JSONCoding.encode(line)))
-        let reset = try #require(try await sessions.play(.reset, in: id))
-        #expect(reset.report.outcome.reason == "reset")
+        #expect(lines.map(\.number) == Array(1...Int64(lines.count)))
+        let state = try #require(try store.lastSession(of: try board().folder)?.state)
+        return
+            (lines.map { "\($0.kind) " + String(decoding: $0.body, as: UTF8.self) } + [
+                String(decoding: state, as: UTF8.self)
+            ]).map { $0.replacing(id, with: "id") }
+    }
+
+    private static let actions: [GameAction] = [.hint, .reset, .choose("boat"), .choose(nil)]
+
+    @Test(arguments: actions, Moment.allCases)
+    func `a request between a photo's step and its end changes the session as one before or after the photo`(
+        _ action: GameAction, _ moment: Moment
+    ) async throws {
+        let during = try await transcript({ try await add(120, number: 5, in: $0, at: moment, act: $1) }, action)
+        let other = try BoardSessionTests()
+        let apart = try await other.transcript(
+            { sessions, act in
+                if moment == .beforeStoring { try await act() }
+                try await other.add(120, number: 5, in: sessions)
+                if moment == .afterStoring { try await act() }
+            }, action)
+        #expect(during == apart)
     }
 
     @Test func `a hint is given once the puzzle is chosen, and a reset begins at 0 points`() async throws {

@@ -63,9 +63,8 @@ import Testing
         lines.map(\.report.outcome).filter { $0.kind != .noAction }.map { "\($0.kind.rawValue) \($0.reason)" }
     }
 
-    private func take(_ home: Int, _ number: Int, in sessions: BoardSessions) async throws -> NewCapture {
-        let step = try await sessions.step(
-            capture(home), on: try board(), modified: Int64(number * Self.second))
+    /// Stores the capture with an outcome, as the daemon does.
+    private func finish(_ capture: NewCapture, _ number: Int) throws {
         let path = try folder.path(below: "table/\(number).png")
         let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
         try store.enqueue([FoundFile(path: path, relativePath: path, identity: identity)]) {
@@ -77,7 +76,13 @@ import Testing
                 photo,
                 FinishedPhoto(
                     content: "sha256:\(number)", asked: "", answer: nil, status: .completed, json: Data("{}".utf8),
-                    capture: step.capture)))
+                    capture: capture)))
+    }
+
+    private func take(_ home: Int, _ number: Int, in sessions: BoardSessions) async throws -> NewCapture {
+        let step = try await sessions.step(
+            capture(home), on: try board(), modified: Int64(number * Self.second))
+        try finish(step.capture, number)
         await sessions.stored(step)
         return step.capture
     }
@@ -174,6 +179,20 @@ import Testing
         for _ in 0..<2 { _ = try await sessions.step(capture(1), on: try board(), modified: Int64(2 * Self.second)) }
         let said = try lines(of: await take(1, 2, in: sessions))
         #expect(news(said) == ["correctPlacement home"], "not only in the capture that is lost")
+    }
+
+    @Test func `a hint while a photo is stored neither loses nor repeats what the photo says`() async throws {
+        let sessions = BoardSessions(store, games: try sample(), socket: nil, patience: Self.patience)
+        let id = try await take(0, 1, in: sessions).session.id
+        // The program has seen the second photo, which is not stored yet.
+        let step = try await sessions.step(capture(1), on: try board(), modified: Int64(2 * Self.second))
+        _ = try #require(try await sessions.play(.hint, in: id))
+        #expect(throws: SessionChanged.self) { try finish(step.capture, 2) }
+        let said = try lines(of: await take(1, 2, in: sessions))
+        #expect(news(said) == ["correctPlacement home"])
+        #expect(said.last?.score == 10)
+        let kinds = try store.lines(ofSession: id, after: 0, limit: 9).map(\.kind)
+        #expect(kinds == ["frame", "game", "game", "frame", "game"])
     }
 
     @Test func `a game that does not start loses no state, and goes on when it starts again`() async throws {

@@ -9,8 +9,8 @@ import Store
 /// ``prepare(_:)`` in the order of the list. Then the outcome is stored. Then all sinks get ``follow(_:)`` in the same
 /// order.
 ///
-/// Repetition: what happens before the transaction is repeated after a crash, and if the file or the people changed
-/// meanwhile. It must therefore add to the transaction or be idempotent. What happens after it happens once for a
+/// Repetition: what happens before the transaction is repeated after a crash, and if the file, the people or the session
+/// of a board changed meanwhile. It must therefore add to the transaction or be idempotent. What happens after it happens once for a
 /// stored outcome, and a crash skips the rest; the next start writes a missing sidecar.
 ///
 /// Failure: an error is logged and counted, and stops neither the other sinks nor the photo. Errors of the disk and the

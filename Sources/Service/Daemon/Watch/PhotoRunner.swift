@@ -156,7 +156,10 @@ actor PhotoRunner {
             photo: photo, outcome: outcome, kind: read.kind, modified: read.content?.version.modified ?? 0,
             configuration: configuration, finished: finished)
         try await service.sinks.prepare(&judged)
-        guard try await journal.finish(photo, judged.finished) else { return }
+        do { guard try await journal.finish(photo, judged.finished) else { return } } catch is SessionChanged {
+            // Somebody asked for a hint meanwhile: the game judges the photo after it.
+            return try await store(photo, read)
+        }
         // People changed while this photo was judged: judge it for the new ones.
         if service.configuration.profiles != request.profiles, judged.step == nil {
             return try await store(photo, read)
