@@ -20,6 +20,7 @@ package actor LiveBoards {
     /// When the plays of members began or continued, and those that read a picture.
     private var begun: [String: ContinuousClock.Instant] = [:]
     private var busy: Set<String> = []
+    private var saves = 0
     /// What lay on the table when a play of this player and game ended solved.
     private var solved: [LiveSession.Player: [String]] = [:]
 
@@ -134,9 +135,14 @@ package actor LiveBoards {
             sessions[id] = session
             if isStill { begun[id] = clock() - .nanoseconds(session.table.time) }
         }
-        return TakenPicture(
-            view: session.view, lines: news, state: news.isEmpty ? nil : try session.table.save(withTable: true),
-            progress: session.table.progress)
+        return TakenPicture(view: session.view, lines: news, progress: session.table.progress)
+    }
+
+    func saved(_ id: String) throws -> SavedPlay? {
+        guard let session = sessions[id], begun[id] != nil else { return nil }
+        saves += 1
+        return SavedPlay(
+            number: saves, state: try session.table.save(withTable: true), standing: session.table.standing)
     }
 
     /// Frames that a photo stands for, and nanoseconds between them.

@@ -56,6 +56,8 @@ package struct RunningGames: GameTables {
         return taken
     }
 
+    package func saved(_ session: String) async throws -> SavedPlay? { try await cameras.saved(session) }
+
     package func view(of session: String) async -> PlayView? { await cameras.view(of: session) }
 
     package func end(_ session: String) async { await cameras.end(session) }

@@ -33,6 +33,7 @@ import Testing
             throw PlayProblem.ended
         }
 
+        func saved(_ session: String) async -> SavedPlay? { nil }
         func view(of session: String) async -> PlayView? { nil }
         func end(_ session: String) async {}
     }
@@ -70,7 +71,31 @@ import Testing
         func take(_ picture: Data, isStill: Bool, in session: String) throws -> TakenPicture {
             guard let view = view(of: session) else { throw PlayProblem.ended }
             defer { lines = [] }
-            return TakenPicture(view: view, lines: lines, state: nil, progress: PlayerProgress())
+            return TakenPicture(view: view, lines: lines, progress: PlayerProgress())
+        }
+
+        private var saves = 0
+        private var held: CheckedContinuation<Void, Never>?
+        private(set) var isHeld = false
+        /// True lets the next saved game wait for ``release()``.
+        var holds = false
+
+        func hold() { holds = true }
+
+        func release() {
+            held?.resume()
+            held = nil
+        }
+
+        func saved(_ session: String) async -> SavedPlay? {
+            saves += 1
+            let saved = SavedPlay(
+                number: saves, state: Data("\(saves)".utf8), standing: GameStanding(placed: saves, needed: 7))
+            if holds {
+                (holds, isHeld) = (false, true)
+                await withCheckedContinuation { held = $0 }
+            }
+            return saved
         }
     }
 
@@ -140,6 +165,27 @@ import Testing
         let report = try await cases.week(nil, of: leo.id, for: Self.identity).2
         #expect(report.rows.map(\.isSolved) == [true])
         #expect(report.sentences.first { $0.kind == "solved" }?.values["n"] == "1")
+    }
+
+    @Test(arguments: [GameAction.hint, .reset])
+    func `a picture that is stored late does not take back a request`(_ action: GameAction) async throws {
+        let table = ScriptedTable()
+        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
+        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table)
+        let leo = try await cases.household.add(NewMember("Leo", role: .child))
+        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
+            .id
+        await table.lay([Self.piece(0)], [await table.line(.correctPlacement)])
+        await table.hold()
+        let picture = Task { try await cases.take(Data(), isStill: true, in: id, for: Self.identity) }
+        #expect(try await eventually { await table.isHeld })
+        _ = try await cases.act(action, in: id, for: Self.identity)
+        await table.release()
+        _ = try await picture.value
+        let play = try #require(try await cases.plays.play(id))
+        #expect(play.state == (action == .reset ? nil : Data("2".utf8)))
+        #expect(play.placed == (action == .reset ? nil : 2))
+        #expect(play.hints == (action == .hint ? 1 : 0))
     }
 
     private static let identity = Identity(holder: .key, member: nil, role: .key, isOpen: true)

@@ -226,8 +226,9 @@ import Testing
         try await plays.begin(start(nil))
         _ = try await plays.takeNext(capture(0), isStill: true, in: "camera-play-1")
         let left = try #require(try await plays.takeNext(capture(1), isStill: true, in: "camera-play-1"))
+        let state = try #require(try await plays.saved("camera-play-1")).state
         await plays.end("camera-play-1")
-        try await plays.begin(start(left.state))
+        try await plays.begin(start(state))
         #expect(await plays.view(of: "camera-play-1")?.table == left.view.table)
         let next = try #require(try await plays.takeNext(capture(2), isStill: true, in: "camera-play-1"))
         #expect(next.lines.last?.score == 20)

@@ -29,6 +29,8 @@ package protocol GameTables: Sendable {
     /// - Parameter isStill: true for a photo, whose pieces lie still; false for one picture of many.
     /// - Throws: ``PlayProblem/ended`` for an unknown session, ``PlayProblem/badPicture(_:)``, ``PlayProblem/busy``.
     func take(_ picture: Data, isStill: Bool, in session: String) async throws -> TakenPicture
+    /// The session's game as it is now; nil for an unknown session.
+    func saved(_ session: String) async throws -> SavedPlay?
     /// What a page draws of the session; nil for an unknown session.
     func view(of session: String) async -> PlayView?
     /// Ends a session.
@@ -55,15 +57,22 @@ package struct TakenPicture: Sendable {
     package var view: PlayView
     /// The game's lines that are news, oldest first; a photo may make several.
     package var lines: [GameLine]
-    /// The session, saved after news.
-    package var state: Data?
     package var progress: PlayerProgress
 
-    package init(view: PlayView, lines: [GameLine], state: Data?, progress: PlayerProgress) {
-        self.view = view
-        self.lines = lines
-        self.state = state
-        self.progress = progress
+    package init(view: PlayView, lines: [GameLine], progress: PlayerProgress) {
+        (self.view, self.lines, self.progress) = (view, lines, progress)
+    }
+}
+
+/// The game of a member's play at one moment.
+package struct SavedPlay: Sendable {
+    /// Rises from one saved game to the next: two requests may be answered in another order than they were played.
+    package var number: Int
+    package var state: Data?
+    package var standing: GameStanding
+
+    package init(number: Int, state: Data?, standing: GameStanding) {
+        (self.number, self.state, self.standing) = (number, state, standing)
     }
 }
 

@@ -65,6 +65,11 @@ extension PlayActions {
         }
         let (skill, _) = try plays.standing(of: player.id, in: wanted.game)
         let own = try plays.plays(of: player.id)
+    /// The play of a session; nil for the session of a board or a camera.
+    static func play(of session: String) -> Int64? {
+        session.hasPrefix(prefix) ? Int64(session.dropFirst(prefix.count)) : nil
+    }
+
         // A request without a figure gets another figure; a game without figures is continued.
         if wanted.puzzle != nil || catalogue.puzzles(of: wanted.game).isEmpty,
             let open = own.first(where: { $0.isWaiting && $0.game == wanted.game && $0.puzzle == wanted.puzzle })
@@ -143,6 +148,7 @@ extension PlayActions {
             unwritten[id, default: 0] += isTurn ? max(since, 0) : min(max(since, 0), Self.longestThought)
         } else if let changed = lastChanges[id]?.at, now.timeIntervalSince(changed) <= Self.longestThought {
             // A camera before a table where nobody plays is no play.
+        let saved = taken.lines.isEmpty ? nil : try await tables.saved(Self.prefix + "\(id)")
             unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
         }
         let seconds = unwritten[id] ?? 0
@@ -165,6 +171,7 @@ extension PlayActions {
     }
     /// Millimetres.
     private static let tremor = 8.0
+        _ = put(saved, of: id, into: &change)
 
     /// Reads a picture of a watched folder for the play that a member began last and has not ended.
     ///
@@ -187,9 +194,19 @@ extension PlayActions {
         guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw PlayProblem.noPlay }
         var change = PlayChange()
         if action == .hint, line.advice != nil { change.hints = 1 }
-        if action == .reset { try plays.reset(id) }
+        if put(saved, of: id, into: &change), action == .reset {
+            (change.state, change.placed) = (nil, nil)
+            try plays.reset(id)
+        }
         _ = try plays.change(id, change)
-        return try await open(opened.play.id, for: identity)
+    }
+
+    /// - Returns: false if a later game of this play is stored, which stays.
+    private func put(_ saved: SavedPlay?, of id: Int64, into change: inout PlayChange) -> Bool {
+        guard let saved, saved.number > savedGames[id] ?? 0 else { return false }
+        savedGames[id] = saved.number
+        (change.state, change.placed, change.needed) = (saved.state, saved.standing.placed, saved.standing.needed)
+        return true
     }
 
     /// Ends a play for now: it can continue later from where it is.
@@ -201,13 +218,18 @@ extension PlayActions {
         guard opened.play.isWaiting, opened.play.seconds >= 60, !opened.play.isLeft else { return }
         try plays.leave(id)
         try count(opened.play, isSolved: false, progress: nil)
+        try await keep(line, after: action, in: id)
+        return try await open(opened.play.id, for: identity)
+    }
+
+    /// Stores what a request changed in a play, so that it lasts when the session ends.
+    func keep(_ line: GameLine, after action: GameAction, in id: Int64) async throws {
+        let saved = try await tables.saved(Self.prefix + "\(id)")
     }
 
     private func count(_ taken: TakenPicture, of play: Play, _ change: inout PlayChange) throws {
         guard !taken.lines.isEmpty else { return }
         let kinds = taken.lines.map(\.report.outcome.kind)
-        change.state = taken.state
-        (change.placed, change.needed) = (taken.view.standing.placed, taken.view.standing.needed)
         // Nobody asked for help that the game offers by itself, so it does not count as a hint.
         change.misses = kinds.count { $0 == .incorrectPlacement }
         change.isSolved = kinds.contains(.levelComplete)

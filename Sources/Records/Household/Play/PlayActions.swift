@@ -21,6 +21,8 @@ package actor PlayActions {
     /// When the newest picture of a play came, and its seconds that are not written yet.
     var lastPictures: [Int64: Date] = [:]
     var unwritten: [Int64: Double] = [:]
+    /// The number of the newest saved game of a play that is stored.
+    var savedGames: [Int64: Int] = [:]
     /// When the pieces of a play last changed, and how they lie since.
     var lastChanges: [Int64: (at: Date, pieces: [RecognizedPiece])] = [:]
 
@@ -59,9 +61,7 @@ package actor PlayActions {
     /// A board is for everybody, a play for those who may play it.
     private func mayUse(_ session: String, _ identity: Identity) throws -> Bool {
         guard session.hasPrefix(Self.prefix) else { return true }
-        guard let play = try Int64(session.dropFirst(Self.prefix.count)).flatMap({ try plays.play($0) }) else {
-            return false
-        }
+        guard let play = try Self.play(of: session).flatMap({ try plays.play($0) }) else { return false }
         return try players(for: identity).contains { $0.id == play.member }
     }
 
@@ -98,6 +98,7 @@ package actor PlayActions {
     ) async throws -> GameLine {
         let found = try await self.session(session, of: game, for: identity)
         guard let line = try await tables.play(action, in: found.id) else { throw PlayProblem.noSession }
+        if let play = Self.play(of: found.id) { try await keep(line, after: action, in: play) }
         return line
     }
 

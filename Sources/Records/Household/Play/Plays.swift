@@ -13,7 +13,7 @@ package struct Play: Sendable, Hashable, Decodable, FetchableRecord, TableRecord
     package var puzzle: String?
     /// `easy`, `normal` or `hard`.
     package var difficulty: String
-    /// The game's state, for going on; nil before the first picture that changed something.
+    /// The game's state, for going on; nil before the first request, and the first picture that changed something.
     package var state: Data?
     package var placed: Int?
     package var needed: Int?
