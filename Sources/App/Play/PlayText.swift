@@ -27,7 +27,7 @@ extension PageTexts {
     /// How far a player is: `3 of 5 words`.
     func done(_ placed: Int, of needed: Int, in game: String) -> String {
         let unit =
-            switch game {
+            switch GameCatalogue.book(of: game) == nil ? game : PlayActions.tangram {
             case PlayActions.tangram: "pieces"
             case "colour-shapes", "dominoes", "letters": game
             default: "tasks"

@@ -77,6 +77,36 @@ import Testing
         #expect(again.json["play"] as? Int == Int(number))
     }
 
+    @Test func `a book of figures is played as the figures of the program, and only by its name`() async throws {
+        let wanted = #"{"game":"tangram:tangram","puzzle":"boat","pieceSet":"tangram-mono"}"#
+        let begun = try await house.call("POST", "/v1/plays", wanted, as: leo)
+        #expect(begun.status == 201, "\(begun.text)")
+        let play = try #require(begun.json["play"] as? Int)
+        #expect(begun.json["game"] as? String == "tangram:tangram")
+        #expect(begun.json["pieceSet"] as? String == "tangram-mono" && begun.json["puzzle"] as? String == "boat")
+        let parts = (begun.json["view"] as? [String: Any])?["figure"] as? [String: Any]
+        #expect((parts?["parts"] as? [Any])?.count == 7, "\(begun.text)")
+        let hint = try await house.call("POST", "/v1/plays/\(play)/hint", as: leo)
+        #expect(hint.status == 200 && hint.json["hints"] as? Int == 1, "\(hint.text)")
+        #expect(try await house.call("POST", "/v1/plays/\(play)/reset", as: leo).status == 200)
+        #expect(try await house.call("GET", "/v1/plays/\(play)", as: leo).json["play"] as? Int == play)
+        let page = try await house.browse("GET", "/play/\(play)", cookie: leo)
+        #expect(page.status == 200 && page.text.contains("0 of 7 pieces"))
+        // Without a set and a figure it gets the usual set, and one that fits the player.
+        let usual = try await house.call("POST", "/v1/plays", #"{"game":"tangram:tangram"}"#, as: leo)
+        #expect(usual.status == 201 && usual.json["pieceSet"] as? String == "tangram", "\(usual.text)")
+        #expect(usual.json["puzzle"] is String)
+
+        let book = Repository.models.appending(path: "puzzles/tangram.json").path
+        for game in ["tangram:museum", "tangram:\(book)", "tangram:../puzzles/tangram", "tangram:"] {
+            let refused = try await house.call("POST", "/v1/plays", #"{"game":"\#(game)"}"#, as: leo)
+            #expect(refused.status == 400 && refused.code == "badRequest", "\(game): \(refused.text)")
+            #expect(try await house.browse("POST", "/games/play", "game=\(game)", cookie: leo).status == 400)
+        }
+        let wrong = #"{"game":"tangram:tangram","pieceSet":"dice"}"#
+        #expect(try await house.call("POST", "/v1/plays", wrong, as: leo).status == 400)
+    }
+
     @Test func `a child that has played enough is refused by both, until an adult allows more`() async throws {
         let plays = Plays(house.store)
         var change = PlayChange()

@@ -65,7 +65,11 @@ package struct GameCatalogue: Sendable {
     /// True for a game of the program. `tangram:BOOK` names a book of puzzles.
     package static func isBuiltIn(_ name: String) -> Bool { ids.contains(name) || book(of: name) != nil }
 
-    package func knows(_ name: String) -> Bool { Self.isBuiltIn(name) || own[name] != nil }
+    /// True for a game that anybody may name: a path to a book of puzzles is only for the settings and the command line.
+    package func knows(_ name: String) -> Bool {
+        guard let book = Self.book(of: name) else { return Self.ids.contains(name) || own[name] != nil }
+        return !book.contains("/") && puzzleBook(of: name) != nil
+    }
 
     /// Checks that a game is there and is played with a set.
     ///

@@ -21,7 +21,7 @@ extension GameCatalogue {
     /// The piece sets that a game can be played with, the usual one first.
     package func pieceSets(of game: String) -> [String] {
         if let own = own[game] { return own.manifest.sets }
-        return switch game {
+        return switch Self.book(of: game) == nil ? game : "tangram" {
         case "tangram": ["tangram", "tangram-mono"]
         case "dice-target": ["dice"]
         case "letters": ["letter-tiles"]
