@@ -19,7 +19,7 @@ struct LobbyPage: Page {
 
     struct Tile {
         let puzzle, title: String
-        let figure: DrawnOutline
+        let figure: DrawnOutline?
         let note: String?
         let stars: Stars?
         let isNext: Bool
@@ -30,10 +30,16 @@ struct LobbyPage: Page {
         let isChosen: Bool
     }
 
+    /// The form of a game: with a tile for each puzzle, or with a row.
     struct Game {
         let id, picture, title, text, facts: String
         /// What it practises; nil if nothing is named.
         let skills: String?
+        /// The steps of its puzzles, where there are several.
+        let steps: [Step]
+        let tiles: [Tile]
+        /// The piece sets, where there are several.
+        let sets: [Choice]
     }
 
     struct Fault { let text: String }
@@ -50,10 +56,8 @@ struct LobbyPage: Page {
     let players: [PlayerChoice]
     let report, points: String
     let goOn: GoOn?
-    let steps: [Step]
-    let tiles: [Tile]
-    let sets: [Choice]
-    let games: [Game]
+    /// Games with puzzles, and the others.
+    let figureGames, games: [Game]
     /// What is wrong with folders of games of one's own.
     let faults: [Fault]
     let today: String
@@ -63,8 +67,6 @@ struct LobbyPage: Page {
     let boards: [Board]
     let error: String?
 
-    private static let mostSteps = 5
-
     /// - Parameter minutes: a limit that was typed and is not set.
     init(_ content: LobbyContent, _ texts: PageTexts, minutes typed: String? = nil, error: Problem? = nil) {
         let player = content.player
@@ -73,43 +75,16 @@ struct LobbyPage: Page {
         players = content.players.map { PlayerChoice($0, isCurrent: $0.id == player.id, texts) }
         report = "/games/report?who=\(player.id)"
         points = texts.text("play.points", ["n": "\(content.xp)", "level": "\(content.level)"])
-        let figures = Dictionary(content.figures.map { ($0.puzzle, $0) }, uniquingKeysWith: { first, _ in first })
         let waiting = content.plays.filter { $0.isWaiting && $0.state != nil }
         goOn = waiting.first.map { play in
-            GoOn(
+            let puzzles = content.games.first { $0.entry.id == play.game }?.puzzles ?? []
+            return GoOn(
                 address: "/play/\(play.id)", title: play.title(texts), facts: Self.facts(play, texts),
-                figure: play.puzzle.flatMap { figures[$0] }.map { DrawnOutline($0.picture) })
+                figure: puzzles.first { $0.puzzle == play.puzzle }?.picture.map { DrawnOutline($0) })
         }
-        steps = (1...Self.mostSteps).map { step in
-            Step(
-                n: "\(step)", address: "/games?who=\(player.id)&level=\(step)", label: texts.text("play.level.word"),
-                isCurrent: step == content.step)
-        }
-        tiles = content.figures.filter { $0.step == content.step }.map { figure in
-            let own = content.plays.filter { $0.puzzle == figure.puzzle && $0.game == PlayActions.tangram }
-            let best = own.filter { $0.solved != nil }.min { $0.hints < $1.hints }
-            let isWaiting = waiting.contains { $0.puzzle == figure.puzzle }
-            return Tile(
-                puzzle: figure.puzzle, title: texts.puzzle(figure.puzzle, of: PlayActions.tangram),
-                figure: DrawnOutline(figure.picture),
-                note: isWaiting ? texts.text("play.goingon") : best == nil ? texts.text("play.new") : nil,
-                stars: isWaiting ? nil : best?.stars(texts), isNext: figure.puzzle == content.next)
-        }
-        sets = content.sets.enumerated().map { index, set in
-            Choice(value: set, text: texts.text("set.\(set)"), isChosen: index == 0)
-        }
-        games = content.games.filter { $0.id != PlayActions.tangram }.map { game in
-            let solved = content.plays.count { $0.game == game.id && $0.solved != nil }
-            let age = texts.text("games.age", ["n": "\(game.recommendedAge.first ?? 0)"])
-            let done = solved == 0 ? nil : texts.text("play.donetimes", ["n": "\(solved)"])
-            let open = waiting.contains { $0.game == game.id } ? texts.text("play.goingon") : nil
-            return Game(
-                id: game.id, picture: GameCatalogue.isBuiltIn(game.id) ? game.id : "own", title: texts.game(game.id),
-                text: texts.has("game.\(game.id).text") ? texts.text("game.\(game.id).text") : game.description,
-                facts: [age, done, open].compactMap { $0 }.joined(separator: ", "),
-                skills: game.skills.isEmpty
-                    ? nil : game.skills.map { texts.skill($0, of: game.id) }.joined(separator: ", "))
-        }
+        let games = content.games.map { Game($0, content, waiting: waiting, texts) }
+        figureGames = games.filter { !$0.tiles.isEmpty }
+        self.games = games.filter(\.tiles.isEmpty)
         faults = content.faults.map { Fault(text: $0) }
         let minutes = "\(Int(content.seconds / 60))"
         today =
@@ -129,5 +104,50 @@ struct LobbyPage: Page {
     private static func facts(_ play: Play, _ texts: PageTexts) -> String {
         guard let placed = play.placed, let needed = play.needed else { return texts.text("play.goingon") }
         return texts.done(placed, of: needed, in: play.game)
+    }
+}
+
+extension LobbyPage.Game {
+    /// - Parameter waiting: plays to go on with.
+    fileprivate init(_ game: LobbyContent.Game, _ content: LobbyContent, waiting: [Play], _ texts: PageTexts) {
+        let entry = game.entry
+        let (own, waiting) = (content.plays.filter { $0.game == entry.id }, waiting.filter { $0.game == entry.id })
+        id = entry.id
+        picture = GameCatalogue.isBuiltIn(id) ? id : "own"
+        title = texts.game(id)
+        text = texts.has("game.\(id).text") ? texts.text("game.\(id).text") : entry.description
+        let solved = own.count { $0.solved != nil }
+        facts = [
+            texts.text("games.age", ["n": "\(entry.recommendedAge.first ?? 0)"]),
+            solved == 0 ? nil : texts.text("play.donetimes", ["n": "\(solved)"]),
+            waiting.isEmpty ? nil : texts.text("play.goingon"),
+        ].compactMap { $0 }.joined(separator: ", ")
+        skills =
+            entry.skills.isEmpty ? nil : entry.skills.map { texts.skill($0, of: entry.id) }.joined(separator: ", ")
+        let all = Set(game.puzzles.map(\.step)).sorted()
+        steps =
+            all.count < 2
+            ? []
+            : all.map { step in
+                LobbyPage.Step(
+                    n: "\(step)",
+                    address: "/games?who=\(content.player.id)&game=\(entry.id)&level=\(step)#\(entry.id)",
+                    label: texts.text("play.level.word"), isCurrent: step == game.step)
+            }
+        tiles = game.puzzles.filter { $0.step == game.step }.map { puzzle in
+            let best = own.filter { $0.puzzle == puzzle.puzzle && $0.solved != nil }.min { $0.hints < $1.hints }
+            let isWaiting = waiting.contains { $0.puzzle == puzzle.puzzle }
+            return LobbyPage.Tile(
+                puzzle: puzzle.puzzle, title: texts.puzzle(puzzle.puzzle, of: entry.id),
+                figure: puzzle.picture.map { DrawnOutline($0) },
+                note: isWaiting ? texts.text("play.goingon") : best == nil ? texts.text("play.new") : nil,
+                stars: isWaiting ? nil : best?.stars(texts), isNext: puzzle.puzzle == game.next)
+        }
+        sets =
+            game.sets.count < 2
+            ? []
+            : game.sets.enumerated().map { index, set in
+                LobbyPage.Choice(value: set, text: texts.pieceSet(set), isChosen: index == 0)
+            }
     }
 }

@@ -168,7 +168,7 @@ extension PlayRoutes {
             return Visit.next(WhoPage.address(next: visit.call.request))
         }
         let content = try await cases.lobby(
-            of: try who ?? query.number("who"), step: Int(query["level"]), for: identity)
+            of: try who ?? query.number("who"), step: Int(query["level"]), of: query.text("game"), for: identity)
         let typed = minutes ?? query.text("minutes")
         return try visit.show(
             LobbyPage(content, visit.texts, minutes: typed, error: error), status: error?.status ?? .ok)

@@ -85,7 +85,7 @@ struct PlayReportPage: Page {
                 skills: practised[row.game].flatMap { skills in
                     skills.isEmpty ? nil : skills.map { texts.skill($0, of: row.game) }.joined(separator: ", ")
                 },
-                figure: row.puzzle.flatMap { drawn[$0] }.map { DrawnOutline($0.picture) },
+                figure: row.puzzle.flatMap { drawn[$0]?.picture }.map { DrawnOutline($0) },
                 stars: row.isSolved ? Stars(hints: row.hints, texts) : nil,
                 hints: row.hints == 0
                     ? nil : texts.text(row.hints == 1 ? "playweek.hint" : "playweek.hintcount", ["n": "\(row.hints)"]))

@@ -24,6 +24,9 @@ extension PageTexts {
         first(of: "figure.\(game).\(id)", "figure.\(id)") ?? id.replacing("-", with: " ")
     }
 
+    /// What tells a piece set from the others of a game. A set of one's own has only its name.
+    func pieceSet(_ id: String) -> String { first(of: "set.\(id)") ?? id.replacing("-", with: " ") }
+
     /// How far a player is: `3 of 5 words`.
     func done(_ placed: Int, of needed: Int, in game: String) -> String {
         let unit =

@@ -148,19 +148,17 @@ import Testing
     }
 
     @Test func `the lobby names sessions and ages`() throws {
-        let games = [
-            GameCatalogue.Entry(
-                id: "tangram", title: "T", description: "D", recommendedAge: [5, 99], skills: ["counting"])
-        ]
+        let games = ["tangram", "dominoes"].map { id in
+            LobbyContent.Game(
+                entry: GameCatalogue.Entry(
+                    id: id, title: "T", description: "D", recommendedAge: [5, 99], skills: ["counting"]), sets: [id])
+        }
         let folder = try TemporaryFolder()
         let store = try OutcomeStore(at: folder.url.appending(path: "tablesight.sqlite"))
         let leo = try Household(store).add(NewMember("Leo", role: .child))
         let content = LobbyContent(
             players: [leo], player: leo,
-            games: games + [
-                GameCatalogue.Entry(
-                    id: "dominoes", title: "D", description: "D", recommendedAge: [5, 99], skills: ["counting"])
-            ], figures: [], step: 1, next: nil, xp: 0, level: 1, plays: [], seconds: 0, limit: nil,
+            games: games, xp: 0, level: 1, plays: [], seconds: 0, limit: nil,
             boards: [board([]).session], maySetLimit: true)
         let page = try PageRendering.html(LobbyPage(content, texts()))
         #expect(page.contains("href=\"/games/tangram/table-1\""))

@@ -25,29 +25,50 @@ extension PlayActions {
 
     // MARK: Lobby
 
-    package func lobby(of id: Int64?, step: Int?, for identity: Identity) async throws -> LobbyContent {
+    /// - Parameters:
+    ///   - step: of the puzzles to show; nil for that of the puzzle that fits the player.
+    ///   - game: the game that it is for; nil for each.
+    package func lobby(of id: Int64?, step: Int?, of game: String? = nil, for identity: Identity) async throws
+        -> LobbyContent
+    {
         let player = try player(id, for: identity)
         let own = try plays.plays(of: player.id)
-        let catalogued = try games()
-        let figures = figures()
-        let (skill, progress) = try plays.standing(of: player.id, in: Self.tangram)
-        let next = task(after: nil, of: Self.tangram, skill: skill, among: own)
-        let usual = next?.puzzle.flatMap { puzzle in figures.first { $0.puzzle == puzzle }?.step } ?? 1
+        let (_, progress) = try plays.standing(of: player.id, in: Self.tangram)
         let today = plays.day(of: plays.now)
         return LobbyContent(
-            players: try players(for: identity), player: player, games: catalogued,
-            faults: identity.role >= .adult ? catalogue.own.sentences : [],
-            sets: catalogue.pieceSets(of: Self.tangram), figures: figures,
-            step: step ?? usual, next: next?.puzzle, xp: progress.xp, level: progress.level, plays: own,
-            seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
+            players: try players(for: identity), player: player,
+            games: try games().map { entry in
+                let wanted = game == nil || game == entry.id ? step : nil
+                return try lobbyGame(entry, step: wanted, of: player.id, own)
+            },
+            faults: identity.role >= .adult ? catalogue.own.sentences : [], xp: progress.xp, level: progress.level,
+            plays: own, seconds: try plays.seconds(of: player.id, from: today, to: today)[today] ?? 0,
             limit: try plays.limit(of: player.id),
             boards: try await sessions(for: identity).filter { !$0.id.hasPrefix(Self.prefix) },
             maySetLimit: identity.role >= .adult && player.role == .child,
             needsPIN: try identity.holder != .key && self.own(identity, among: household.members())?.isLocked != true)
     }
 
+    private func lobbyGame(
+        _ entry: GameCatalogue.Entry, step: Int?, of member: Int64, _ plays: [Play]
+    ) throws -> LobbyContent.Game {
+        var game = LobbyContent.Game(entry: entry, sets: catalogue.pieceSets(of: entry.id))
+        game.puzzles = figures(of: entry.id)
+        guard !game.puzzles.isEmpty else { return game }
+        let (skill, _) = try self.plays.standing(of: member, in: entry.id)
+        let next = task(after: nil, of: entry.id, skill: skill, among: plays)?.puzzle
+        let shown = game.puzzles.first { $0.step == step } ?? game.puzzles.first { $0.puzzle == next }
+        (game.next, game.step) = (next, shown?.step)
+        return game
+    }
+
     package static let tangram = "tangram"
     static let prefix = "camera-play-"
+
+    /// The play of a session; nil for the session of a board or a camera.
+    static func play(of session: String) -> Int64? {
+        session.hasPrefix(prefix) ? Int64(session.dropFirst(prefix.count)) : nil
+    }
 
     // MARK: Plays
 
@@ -65,11 +86,6 @@ extension PlayActions {
         }
         let (skill, _) = try plays.standing(of: player.id, in: wanted.game)
         let own = try plays.plays(of: player.id)
-    /// The play of a session; nil for the session of a board or a camera.
-    static func play(of session: String) -> Int64? {
-        session.hasPrefix(prefix) ? Int64(session.dropFirst(prefix.count)) : nil
-    }
-
         // A request without a figure gets another figure; a game without figures is continued.
         if wanted.puzzle != nil || catalogue.puzzles(of: wanted.game).isEmpty,
             let open = own.first(where: { $0.isWaiting && $0.game == wanted.game && $0.puzzle == wanted.puzzle })
@@ -132,6 +148,7 @@ extension PlayActions {
         let opened = try await open(id, for: identity)
         guard !opened.isOver else { throw PlayProblem.enough(opened.player.name) }
         let taken = try await tables.take(picture, isStill: isStill, in: Self.prefix + "\(id)")
+        let saved = taken.lines.isEmpty ? nil : try await tables.saved(Self.prefix + "\(id)")
         let now = plays.now
         var change = PlayChange()
         let since = lastPictures[id].map { now.timeIntervalSince($0) } ?? 0
@@ -148,13 +165,13 @@ extension PlayActions {
             unwritten[id, default: 0] += isTurn ? max(since, 0) : min(max(since, 0), Self.longestThought)
         } else if let changed = lastChanges[id]?.at, now.timeIntervalSince(changed) <= Self.longestThought {
             // A camera before a table where nobody plays is no play.
-        let saved = taken.lines.isEmpty ? nil : try await tables.saved(Self.prefix + "\(id)")
             unwritten[id, default: 0] += min(max(since, 0), Self.longestPause)
         }
         let seconds = unwritten[id] ?? 0
         guard !taken.lines.isEmpty || seconds >= Self.written else { return taken.view }
         unwritten[id] = 0
         change.seconds = seconds
+        _ = put(saved, of: id, into: &change)
         try count(taken, of: opened.play, &change)
         _ = try plays.change(id, change)
         return taken.view
@@ -171,7 +188,6 @@ extension PlayActions {
     }
     /// Millimetres.
     private static let tremor = 8.0
-        _ = put(saved, of: id, into: &change)
 
     /// Reads a picture of a watched folder for the play that a member began last and has not ended.
     ///
@@ -192,6 +208,13 @@ extension PlayActions {
     package func act(_ action: GameAction, in id: Int64, for identity: Identity) async throws -> OpenPlay {
         let opened = try await open(id, for: identity)
         guard let line = try await tables.play(action, in: Self.prefix + "\(id)") else { throw PlayProblem.noPlay }
+        try await keep(line, after: action, in: id)
+        return try await open(opened.play.id, for: identity)
+    }
+
+    /// Stores what a request changed in a play, so that it lasts when the session ends.
+    func keep(_ line: GameLine, after action: GameAction, in id: Int64) async throws {
+        let saved = try await tables.saved(Self.prefix + "\(id)")
         var change = PlayChange()
         if action == .hint, line.advice != nil { change.hints = 1 }
         if put(saved, of: id, into: &change), action == .reset {
@@ -218,13 +241,6 @@ extension PlayActions {
         guard opened.play.isWaiting, opened.play.seconds >= 60, !opened.play.isLeft else { return }
         try plays.leave(id)
         try count(opened.play, isSolved: false, progress: nil)
-        try await keep(line, after: action, in: id)
-        return try await open(opened.play.id, for: identity)
-    }
-
-    /// Stores what a request changed in a play, so that it lasts when the session ends.
-    func keep(_ line: GameLine, after action: GameAction, in id: Int64) async throws {
-        let saved = try await tables.saved(Self.prefix + "\(id)")
     }
 
     private func count(_ taken: TakenPicture, of play: Play, _ change: inout PlayChange) throws {
@@ -321,18 +337,26 @@ package struct OpenPlay: Sendable {
 
 /// What the page Games shows.
 package struct LobbyContent: Sendable {
+    /// A game that can be begun, of the program or of one's own.
+    package struct Game: Sendable {
+        package var entry: GameCatalogue.Entry
+        /// The piece sets, the usual one first.
+        package var sets: [String]
+        /// The figures or puzzles to choose from, easiest first; empty for a game without them.
+        package var puzzles: [PlayFigure] = []
+        /// The step of the puzzles that are shown; nil without puzzles.
+        package var step: Int?
+        /// The puzzle that fits the player.
+        package var next: String?
+
+        package init(entry: GameCatalogue.Entry, sets: [String]) { (self.entry, self.sets) = (entry, sets) }
+    }
+
     package var players: [Member]
     package var player: Member
-    package var games: [GameCatalogue.Entry]
+    package var games: [Game]
     /// What is wrong with folders of games of one's own, for an adult.
     package var faults: [String] = []
-    /// The piece sets of the figures, the usual one first.
-    package var sets: [String] = []
-    package var figures: [PlayFigure]
-    /// The step of the figures that are shown, 1…5.
-    package var step: Int
-    /// The figure that fits the player.
-    package var next: String?
     package var xp, level: Int
     /// The player's plays, newest first.
     package var plays: [Play]

@@ -17,7 +17,7 @@ package actor PlayActions {
     let household: Household
     /// Sets PINs; nil where nobody can choose one.
     let locks: HouseholdActions?
-    private var drawn: [PlayFigure]?
+    private var drawn: [String: [PlayFigure]] = [:]
     /// When the newest picture of a play came, and its seconds that are not written yet.
     var lastPictures: [Int64: Date] = [:]
     var unwritten: [Int64: Double] = [:]
@@ -41,11 +41,11 @@ package actor PlayActions {
         catalogue = games
     }
 
-    /// The figures of tangram. They are drawn once.
-    package func figures() -> [PlayFigure] {
-        if let drawn { return drawn }
-        let figures = catalogue.figures(of: Self.tangram)
-        drawn = figures
+    /// The figures of a game. They are drawn once.
+    package func figures(of game: String = tangram) -> [PlayFigure] {
+        if let drawn = drawn[game] { return drawn }
+        let figures = catalogue.figures(of: game)
+        drawn[game] = figures
         return figures
     }
 

@@ -205,7 +205,7 @@ def number(app: App) -> str:
 
 def one_game(app: App, game: str, lobby: str) -> None:
     app.open(lobby + "&level=1", heading="Games")
-    tap(app, app.find("button[name=puzzle]" if game == "tangram" else f"button[value={game}]").first)
+    tap(app, app.find(f"form:has(input[name=game][value={game}]) button").first)
     play = number(app)
     wrong, steps = tables(app, play)
     lay(app, play, steps[0])

@@ -14,7 +14,8 @@ package struct PlayFigure: Sendable, Hashable {
     package var puzzle: String
     /// 1 for the easiest … 5.
     package var step: Int
-    package var picture: PlayPicture
+    /// Nil for a puzzle of a game of one's own, which draws nothing.
+    package var picture: PlayPicture?
 }
 
 extension GameCatalogue {
@@ -37,11 +38,8 @@ extension GameCatalogue {
     /// The tasks of a game, easiest first. How exact pieces must lie makes a figure easier or harder; the greatest exactness is
     /// a matter of the hand and the camera, and only chosen by people.
     package func tasks(of game: String) -> [PlayTask] {
-        let manifest = own[game]?.manifest
-        let levels = manifest.map { $0.levels?.compactMap(GameLevel.init) ?? GameLevel.allCases }
-        let steps =
-            manifest.map { ($0.puzzles ?? []).map { (puzzle: $0.id, step: $0.difficulty) } }
-            ?? figures(of: game).map { (puzzle: $0.puzzle, step: $0.step) }
+        let levels = own[game].map { $0.manifest.levels?.compactMap(GameLevel.init) ?? GameLevel.allCases }
+        let steps = figures(of: game)
         func height(_ level: GameLevel) -> Double { Double(GameLevel.allCases.firstIndex(of: level) ?? 0) }
         guard !steps.isEmpty else {
             return (levels ?? GameLevel.allCases).map { level in
@@ -57,15 +55,20 @@ extension GameCatalogue {
         }.sorted { $0.difficulty < $1.difficulty }
     }
 
-    /// The figures of a game, easiest first; empty for a game without figures.
+    /// The figures or puzzles of a game, easiest first; empty for a game without them.
     package func figures(of game: String) -> [PlayFigure] {
-        guard let book = puzzleBook(of: game), let blank = try? TangramGame(book: book) else { return [] }
-        var tangram = blank
+        (own[game].map { $0.manifest.puzzles ?? [] }?.map { PlayFigure(puzzle: $0.id, step: $0.difficulty) }
+            ?? drawnFigures(of: game))
+            .enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+    }
+
+    private func drawnFigures(of game: String) -> [PlayFigure] {
+        guard let book = puzzleBook(of: game), var tangram = try? TangramGame(book: book) else { return [] }
         return book.puzzles.compactMap { puzzle in
             guard (try? tangram.choose(puzzle: puzzle.id)) != nil, let picture = tangram.picture(after: nil) else {
                 return nil
             }
             return PlayFigure(puzzle: puzzle.id, step: puzzle.difficulty, picture: picture)
-        }.enumerated().sorted { ($0.element.step, $0.offset) < ($1.element.step, $1.offset) }.map(\.element)
+        }
     }
 }
