@@ -142,7 +142,7 @@ package struct PlayTable: Sendable {
         return withTable ? try JSONCoding.encode(Saved(session: state, table: frame)) : state
     }
 
-    /// Continues a saved game after its newest input, with the table as it was, if it was saved.
+    /// Continues a saved game after its newest input, with the table as it was saved or tracked.
     ///
     /// - Throws: ``StartupError`` (65) for other bytes; nothing changes then.
     package mutating func load(_ data: Data) throws {
@@ -150,7 +150,7 @@ package struct PlayTable: Sendable {
         let saved = (try? JSONCoding.decode(Saved.self, from: data)) ?? Saved(session: data)
         try loaded.load(saved.session)
         time = max(time, loaded.time)
-        if let table = saved.table {
+        if let table = saved.table ?? frame {
             // The game judged this table before, so it says nothing new.
             _ = loaded.process(table)
             frame = table
