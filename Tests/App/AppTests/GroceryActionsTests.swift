@@ -251,7 +251,8 @@ import Testing
         let form = try PageRendering.html(first)
         #expect(form.firstMatch(of: /id="da"[^>]*aria-describedby="dp">\s*<span[^>]*id="dp">Proposed:/) != nil)
         #expect(try await page("date=\(day)").proposed != nil, "the proposal was sent back unchanged")
-        #expect(try await page("date=2026-11-19").proposed == nil && page("date=").proposed == nil)
+        #expect(try await page("date=2026-11-19").proposed == nil)
+        #expect(try await page("date=").proposed == nil)
         #expect(try await page("total=7.10&currency=").check.contains("the total that was typed"))
         func send(_ form: String) async throws -> ReceiptReport {
             let content = try await actions.receiptContent(id, apart: [], for: "Ada")
