@@ -108,7 +108,7 @@ struct LobbyPage: Page {
 }
 
 extension LobbyPage.Game {
-    /// - Parameter waiting: plays to go on with.
+    /// - Parameter waiting: plays to continue.
     fileprivate init(_ game: LobbyContent.Game, _ content: LobbyContent, waiting: [Play], _ texts: PageTexts) {
         let entry = game.entry
         let (own, waiting) = (content.plays.filter { $0.game == entry.id }, waiting.filter { $0.game == entry.id })

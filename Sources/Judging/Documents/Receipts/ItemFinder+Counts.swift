@@ -6,7 +6,7 @@ extension ItemFinder {
     func separateCounts(_ items: inout [Item]) {
         let counts = items.map { item -> (figure: Figure, name: String)? in
             let row = receipt.rows[item.row].printed
-            // "*1 JASMINE": the sign may stand in front of the count.
+            // "*1 JASMINE": the sign may be before the count.
             let start = row.text.first.map(Self.times.contains) == true ? 1 : 0
             guard let figure = row.figures.first, figure.range.lowerBound == start, figure.decimals == 0,
                 figure.wholeDigits <= 2, figure.value > .zero,
