@@ -115,3 +115,42 @@ import Testing
         #expect(items.allSatisfy { $0.findings.allSatisfy { $0.strength != .legendCode } })
     }
 }
+
+/// Menus whose codes are in brackets in a column between names and prices, with a description below each name.
+@Suite struct `Codes in brackets in a column` {
+    private static let dishes = [
+        ("1 Margarita", "Tomatsaus, ost", "150"), ("2 Capricciosa spesial", "Tomatsaus, skinke", "170"),
+        ("3 Hawaii", "Tomatsaus, ananas", "160"), ("4 Pollo", "Tomatsaus, kylling, mais", "165"),
+        ("5 Husets", "Tomatsaus, biff, løk", "190"), ("6 Vegetar", "Tomatsaus, paprika", "155"),
+    ]
+    private static let codes = [
+        ["H", "M"], ["H", "M", "E"], ["H", "S"], ["M", "E", "S"], ["H", "Se"], ["H", "M", "Ses"],
+    ]
+    private static let allergens: [String: Allergen] = [
+        "H": .gluten, "M": .milk, "E": .eggs, "S": .soybeans, "Se": .mustard, "Ses": .sesame,
+    ]
+
+    @Test(arguments: [230.0, 260, 300], [(separator: ",", gap: 60.0), (", ", 150), (",", 300)])
+    func `belong with their price to the name of their row`(
+        column: Double, print: (separator: String, gap: Double)
+    ) throws {
+        var page = PageBuilder()
+        page.line("PIZZA", height: 34)
+        page.skip()
+        for ((name, description, price), codes) in zip(Self.dishes, Self.codes) {
+            page.line(name, advance: false)
+            page.line("(" + codes.joined(separator: print.separator) + ")", x: column, advance: false)
+            page.line(price, x: column + 120 + print.gap)
+            page.line(description, x: 15, height: 16)
+            page.skip()
+        }
+        page.line("Allergener: H = hvetemel, M = melk, E = egg, S = soya, Se = sennep, Ses = sesamfrø")
+        let items = try #require(try Judge.menu(page.reading)).sections.flatMap(\.items)
+        #expect(items.map(\.name) == Self.dishes.map(\.0))
+        for (item, (dish, codes)) in zip(items, zip(Self.dishes, Self.codes)) {
+            let coded = Set(item.findings.filter { $0.strength == .legendCode }.map(\.allergen))
+            #expect(coded == Set(codes.compactMap { Self.allergens[$0] }), "\(item.name): \(coded)")
+            #expect(item.prices.map(\.amount) == [dish.2 + ".00"], "\(item.name)")
+        }
+    }
+}

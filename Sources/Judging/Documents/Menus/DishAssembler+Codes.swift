@@ -3,9 +3,21 @@ import Core
 /// Texts that hold nothing but codes of allergens, and their dishes.
 extension DishAssembler {
     /// The largest distance of codes from what is on their left, and of their middle lines, in heights of that.
-    private static let (reachOfCodes, riseOfCodes) = (8.0, 0.9)
+    private static let (reachOfCodes, riseOfCodes) = (12.0, 0.9)
     /// The largest rise between the middle lines of one row, in heights of the page's texts.
     private static let riseOfRow = 0.3
+
+    /// True for "(H,M,E,S)" and "[1, 7]": a list of codes in brackets, and nothing else.
+    static func areInBrackets(_ text: PageLayout.Text) -> Bool {
+        let scalars = text.segment.text.filter { !Letters.isSpace($0) }
+        guard let first = scalars.first, let last = scalars.last, "([".unicodeScalars.contains(first),
+            ")]".unicodeScalars.contains(last), text.tokens.count > 1
+        else { return false }
+        let separators = scalars.count { ",;./".unicodeScalars.contains($0) }
+        return text.tokens.allSatisfy { $0.range.count <= longestCode } && separators >= text.tokens.count - 1
+    }
+
+    private static let longestCode = 3
 
     /// Assigns texts of codes without a price on their left to the dish directly before them, else to the one above.
     mutating func takeCodes() {
@@ -75,7 +87,7 @@ extension DishAssembler {
 
     private func hostOfCodes(_ index: Int) -> Int? {
         let text = page.texts[index]
-        if page.codes.isList(text), let beside = nameBeside(index) { return beside }
+        if page.codes.isList(text) || Self.areInBrackets(text), let beside = nameBeside(index) { return beside }
         if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
             return left
         }
