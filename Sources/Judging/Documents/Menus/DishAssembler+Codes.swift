@@ -65,8 +65,9 @@ extension DishAssembler {
         }
     }
 
-    /// The nearest lone price on the left of codes.
+    /// The nearest lone price on the left of codes; nil for "1.TOM", which may be the next column, cut off.
     private func priceBeside(_ index: Int) -> Int? {
+        guard page.codes.isList(page.texts[index]) || Self.areInBrackets(page.texts[index]) else { return nil }
         let codes = page.texts[index].segment
         let far = { (price: Int) in abs(page.slope.rise(page.prices[price].segment, codes)) }
         return page.prices.indices.filter { isBeside(page.prices[$0].segment, codes) }.min { far($0) < far($1) }
