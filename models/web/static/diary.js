@@ -37,8 +37,6 @@ document.addEventListener("submit", (event) => {
   if (log(event.target, event.submitter, isMealChosen)) event.preventDefault();
 });
 
-const showHint = () => document.querySelectorAll("[data-enter]").forEach((hint) => { hint.hidden = false; });
-
 if (find) {
   const field = find.elements.q;
   let waiting;
@@ -58,7 +56,6 @@ if (find) {
     document.getElementById("results").replaceWith(document.adoptNode(found));
     found.dataset.q = text;
     setMeal();
-    showHint();
   };
   field.addEventListener("input", () => {
     clearTimeout(waiting);
@@ -66,15 +63,11 @@ if (find) {
   });
   // What was typed before this script ran.
   if (field.value !== field.defaultValue) search();
-  // Enter adds the first result of what was typed; without a result the server answers.
-  field.addEventListener("keydown", async (event) => {
-    if (event.key !== "Enter" || !field.value.trim()) return;
+  // Enter and the button search at once. They log nothing: a person chooses the food.
+  find.addEventListener("submit", (event) => {
+    if (!field.value.trim()) return;
     event.preventDefault();
     clearTimeout(waiting);
-    if (document.getElementById("results").dataset.q !== field.value.trim()) await search();
-    const first = document.querySelector("#results form");
-    if (first) first.requestSubmit();
-    else find.submit();
+    search();
   });
-  showHint();
 }

@@ -49,9 +49,24 @@ def test_a_food_is_added_by_search(app: App) -> None:
     app.expect_alert("density")
 
 
+def test_enter_searches_and_logs_nothing(app: App) -> None:
+    ada = Member(app.daemon, "Ada")
+    before = ada.call("GET", f"{ada.address}/entries")["entries"]
+    app.open("/today/add")
+    # Twice: while the results come, and with the results on the page.
+    app.enter(SEARCH, "oats", heading="Add food")
+    app.region("Foods found").expect_text("Rolled Oats")
+    with app.page.expect_response("**/today/add/found?**"):
+        app.field(SEARCH).press("Enter")
+    app.leads_to("Rolled Oats", heading="Add food")
+    assert ada.call("GET", f"{ada.address}/entries")["entries"] == before, "Enter logged a food"
+    app.press("Add Rolled Oats", "Added: Rolled Oats", heading="Today")
+
+
 def test_a_food_is_added_by_number(app: App) -> None:
     app.open("/today/add")
-    app.enter(SEARCH, "9520100001123", heading="Today")
+    app.enter(SEARCH, "9520100001123", "1 food found", heading="Add food")
+    app.press("Add Whole Milk", heading="Today")
     meals(app).expect_item("Whole Milk")
     app.open(f"/today/add?q={PIE}", "Creamy Fish Pie")
     app.open("/today/add?q=9520100009990", "No record of 9520100009990")
@@ -180,6 +195,7 @@ def test_adding_takes_less_than_five_seconds(app: App, figure: Figure) -> None:
         began = time.monotonic()
         app.field(SEARCH).press_sequentially(text, delay=KEY_SECONDS * 1000)
         app.field(SEARCH).press("Enter")
+        app.find(f"#results[data-q='{text}'] .btn--primary").first.click()
         app.leads_to(heading="Today")
         times.append(time.monotonic() - began)
         expect(meals(app).items, text).to_have_count(before + 1)
