@@ -62,7 +62,7 @@ extension DiaryRoutes {
             page(.get, "today/photo/\(.photo)") { visit, diary in
                 let id = try visit.call[.photo]
                 guard let outcome = try await photos.result(id) else {
-                    return try visit.show(ProgressPage(photoID: id))
+                    return try visit.show(ProgressPage(photoID: id, visit.texts))
                 }
                 let query = try AddQuery(visit.call.query)
                 let day = try await cases.today(of: diary, on: query.day).day

@@ -160,7 +160,8 @@ struct PhotoRoutes {
                     let found = try await PhotoReceipt(cases: cases).receive(visit.call)
                     var place = ResultPlace()
                     place.number = GTIN(typed: visit.call.query["gtin"])
-                    return Visit.next(found.count == 1 ? place.address(of: found[0].id) : "/history")
+                    return Visit.next(
+                        found.count == 1 ? place.address(of: found[0].id) : SentPhoto.address(of: found.map(\.id)))
                 } refused: {
                     try await scan($0)
                 }
@@ -170,7 +171,7 @@ struct PhotoRoutes {
                 guard let outcome = try await cases.result(id) else {
                     var waiting = visit
                     waiting.section = .scan
-                    return try waiting.show(ProgressPage(photoID: id))
+                    return try waiting.show(ProgressPage(photoID: id, visit.texts))
                 }
                 // An adult checks a receipt; everything else that was read is one link away.
                 if outcome.isOnlyReceipt, visit.call.request.uri.query == nil,
@@ -316,6 +317,8 @@ struct PhotoRoutes {
     }
 
     private func scan(_ visit: Visit) async throws -> Response {
+        let sent = try await SentPhoto.all(of: visit.call, cases)
+        if !sent.isEmpty { return try visit.show(ProgressPage(sent, visit.texts)) }
         let recent = try await cases.page(HistoryQuery(limit: Self.recentRows), joinsFrames: true)
         let hidden = visit.undos.hidden(.photo)
         return try visit.show(

@@ -110,7 +110,7 @@ extension ShoppingRoutes {
             return try visit.show(CardPage(content, visit.texts, draft: visit.draft))
         } catch GroceryProblem.noPhoto {
             _ = try await photos.photo(id)
-            return try visit.show(ProgressPage(photoID: id))
+            return try visit.show(ProgressPage(photoID: id, visit.texts))
         }
     }
 

@@ -101,7 +101,8 @@ import Testing
         #expect(try house.store.reviews(of: photo).allSatisfy { $0.number != things.review })
     }
 
-    @Test func `a photo whose reading broke off is tried again, and is said to be read until it is`() async throws {
+    /// A photo whose reading broke off.
+    private func brokenOff() throws -> String {
         let failed = "sha256:" + String(repeating: "ce", count: 32)
         let reason = Outcome.Reason(code: "workerTimeout", detail: "reading took more than 20 s", hint: "smaller")
         let path = try #require(FilePathBytes(house.folder.url.appending(path: "inbox/slow.jpg").path))
@@ -111,6 +112,11 @@ import Testing
                 versions: .init(tablesight: "1")))
         try house.store.quarantine(
             QuarantinedContent(content: failed, reason: reason, attempts: 2, path: path, bytes: 1, since: 1))
+        return failed
+    }
+
+    @Test func `a photo whose reading broke off is tried again, and is said to be read until it is`() async throws {
+        let failed = try brokenOff()
         func page(_ method: String = "GET", _ address: String = "") async throws -> House.Reply {
             try await house.browse(method, "/photos/\(failed)\(address)", cookie: house.device(of: "Leo"))
         }
@@ -122,5 +128,21 @@ import Testing
         #expect(after.contains("Reading your photo") && !after.contains("could not be"))
         #expect(try await house.call("GET", "/v1/images/\(failed)", as: House.key).json["state"] as? String == "queued")
         #expect(try await page("POST", "/again").status == 303, "a second tap changes nothing")
+    }
+
+    @Test func `photos that were sent together have a row each, with what became of it`() async throws {
+        let (failed, unknown) = (try brokenOff(), "sha256:" + String(repeating: "0", count: 64))
+        func page(_ sent: String) async throws -> House.Reply {
+            try await house.browse("GET", "/scan?sent=\(sent)", cookie: house.device(of: "Leo"))
+        }
+        let finished = try await page("\(failed),\(photo),\(photo),\(unknown)").text
+        #expect(finished.contains("2 of 2 finished"), "each once, an unknown one not at all")
+        for id in [failed, photo] { #expect(finished.contains("href=\"/photos/\(id)\"")) }
+        #expect(finished.contains("Not read") && !finished.contains("http-equiv=\"refresh\""))
+        _ = try await house.browse("POST", "/photos/\(failed)/again", cookie: house.device(of: "Leo"))
+        let waiting = try await page("\(failed),\(photo)").text
+        #expect(waiting.contains("1 of 2 finished") && waiting.contains("Waiting") && !waiting.contains("Not read"))
+        #expect(waiting.contains("http-equiv=\"refresh\""), "without scripts the page loads itself again")
+        #expect(try await page("sha256:..%2F..%2Fsecret").status == 404)
     }
 }

@@ -1,12 +1,16 @@
-// Progress: stages come without numbers, the end comes as an event that a restart does not lose.
+// Progress: stages come without numbers, the end comes as an event that a restart does not lose. Rows of several photos
+// are renewed from the page's own address.
 import { events, photo } from "./events.js";
+import { later } from "./live.js";
 
 const bar = document.querySelector(".progress");
 const head = document.getElementById("st");
-const show = () => location.reload();
+const show = () => photo ? location.reload() : later();
+const isShown = ({ id }) => photo ? id === photo : document.querySelector(`[data-sent="${id}"]`) !== null;
 const stream = events({
   stage(data) {
-    if (data.id !== photo) return;
+    if (!isShown(data)) return;
+    if (!photo) return later();
     bar.value = data.fraction;
     const steps = [...document.querySelectorAll(".steps li")];
     const reached = steps.findIndex((step) => step.dataset.stage === data.stage);
@@ -26,14 +30,17 @@ const stream = events({
     document.getElementById("product").textContent = names.join(" · ");
     document.getElementById("avoid").hidden = avoid.length === 0;
   },
-  completed(data) { if (data.id === photo) show(); },
-  quarantined(data) { if (data.id === photo) show(); },
+  completed(data) { if (isShown(data)) show(); },
+  quarantined(data) { if (isShown(data)) show(); },
 });
 // A stream begins when it opens, also when it opens again: the photo may have been finished before.
 stream.addEventListener("open", async () => {
+  if (!photo) return later();
   const answer = await fetch(`/v1/images/${photo}`);
   // A photo that is read again still has the outcome of the attempt that failed.
   if ((await answer.json()).state === "done") show();
 });
 // A browser does not ask again for a stream that was refused.
-stream.addEventListener("error", () => { if (stream.readyState === EventSource.CLOSED) setTimeout(show, 5000); });
+stream.addEventListener("error", () => {
+  if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5000);
+});

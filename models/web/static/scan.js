@@ -15,7 +15,8 @@ async function send(files) {
     note.textContent = result.detail;
     return;
   }
-  location.assign(result.images.length === 1 ? `/photos/${result.images[0].id}` : "/history");
+  const ids = result.images.map(({ id }) => id);
+  location.assign(ids.length === 1 ? `/photos/${ids[0]}` : `/scan?sent=${ids.join(",")}`);
 }
 
 for (const input of form.querySelectorAll("input[type=file]")) {

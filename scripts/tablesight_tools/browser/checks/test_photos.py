@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tablesight_tools.browser.app import GERMAN, NO_SCRIPT, App
-from tablesight_tools.browser.checks.homes import COOKIES, LABEL, MENU
-from tablesight_tools.browser.daemon import wait_until
+from tablesight_tools.browser.checks.homes import COOKIES, LABEL, MENU, NOTHING
+from tablesight_tools.browser.daemon import READING, wait_until
 
 DRAGGED = """(text) => {
   const data = new DataTransfer();
@@ -30,6 +30,22 @@ def test_upload_shows_progress_and_result(app: App) -> None:
     expect(bands).to_have_text([re.compile(rf"^\d+{name}$") for name in ("Contains", "Likely", "Ask", "Not mentioned")])
     expect(app.role("navigation", "Show for").get_by_role("link")).to_contain_text(["All", "Ada", "Ben", "Cleo"])
     app.region("Dishes").expect_text("print or staff say so", "Contains milk")
+
+
+def test_several_photos_have_a_row_each(app: App) -> None:
+    """Each row leads to its photo; it says without a reload when that is read, or that it is not."""
+    app.open("/")
+    app.find("#f2").set_input_files([MENU, NOTHING, LABEL])
+    app.leads_to(heading="Your photos")
+    rows = app.find("[data-sent]")
+    expect(rows).to_have_count(3)
+    app.page.evaluate("() => { window.isSame = true; }")
+    app.expect_text("3 of 3 finished", seconds=READING * 3)
+    assert app.page.evaluate("() => window.isSame"), "the page was loaded again"
+    expect(rows.nth(0)).to_contain_text("The Crooked Billet")
+    expect(rows.nth(1)).to_contain_text("Not read")
+    expect(rows.nth(2)).to_contain_text("Creamy Fish Pie")
+    app.follow("The Crooked Billet", heading="The Crooked Billet")
 
 
 @pytest.mark.parametrize("answer", ["late", "refused"])
