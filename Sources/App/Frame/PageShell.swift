@@ -38,6 +38,7 @@ struct PageShell: Sendable {
             .page(.get, "list-worker.js", for: nil) { call in
                 try files.response("list-worker.js", to: call.request)
             },
+            page(.get, "offline", for: nil, in: .more) { visit in try visit.show(OfflinePage()) },
             page(.get, "more", for: .guest, in: .more) { visit in
                 try visit.show(MorePage(visit.navigation, visit.theme, visit.texts))
             },
@@ -202,6 +203,12 @@ enum Theme: String, CaseIterable {
         if self == .system { return "(prefers-color-scheme: \(colours.rawValue))" }
         return self == colours ? "all" : nil
     }
+}
+
+/// What the worker shows without a network in place of a page that it did not keep. It holds nothing of a household.
+struct OfflinePage: Page {
+    static let template = "offline"
+    static let scripts = ["kept-list"]
 }
 
 struct ErrorPage: Page { static let template = "error" }

@@ -7,6 +7,7 @@ extension WantedRights {
             GET /healthz
             GET /readyz
             GET /list-worker.js
+            GET /offline
             GET /static/{name}
             GET POST /pair
             GET /p/{code}

@@ -9,7 +9,9 @@ function age(made) {
 }
 
 async function keepMenus() {
-  const cards = [...document.querySelectorAll("a[data-card]")].map(({ pathname, search }) => pathname + search);
+  // What is shown to staff, and the menu for each person.
+  const links = document.querySelectorAll("a[data-card], .segfor a");
+  const cards = [...links].map(({ pathname, search }) => pathname + search);
   const menus = [...document.querySelectorAll("a[data-menu]")].map(({ pathname }) => pathname).concat(cards);
   for (const menu of [...new Set(menus)].slice(0, MOST)) {
     if (!await caches.match(menu, { ignoreVary: true })) await fetch(menu).catch(() => {});

@@ -3,28 +3,42 @@
 const CACHE = "list";
 const PAGES = ["/list", "/today", "/today/add"];
 const MENUS = ["/", "/scan", "/history"];
-const MENU = /^\/photos\/[^/]+$/;
-// What is shown to staff, a card for each person: never another's in its place.
-const CARD = /^\/photos\/[^/]+\/staff$/;
-const PICTURE = /^\/v1\/outcomes\/[^/]+\/image$/;
-const MOST = 60; // menus, cards of menus, and pictures of menus
+// A menu for all, and its views for one person; what is shown to staff, a card for each person.
+const MENU = /^\/photos\/[^/?]+$/;
+const VIEW = /^\/photos\/[^/?]+\?for=[^&]*$/;
+const CARD = /^\/photos\/[^/?]+\/staff(\?for=[^&]*)?$/;
+const PICTURE = /^\/v1\/outcomes\/[^/]+\/image(\?|$)/;
+const MOST = 60; // of each of these kinds
+// The page that stands for one that is not kept, in a cache of its own: it holds nothing of a person.
+const OFFLINE = "/offline";
+const OFFLINE_FILES = [OFFLINE, "/static/app.css", "/static/dark.css", "/static/kept-list.js", "/static/touch.js"];
 const FOODS = /^\/v1\/people\/[^/]+\/foods$/;
 const PATIENCE = 8000; // ms: a phone at the edge of a network waits for ever
 const AWAY = [502, 503, 504]; // of a proxy that finds no daemon
 
-addEventListener("install", () => skipWaiting());
+const keepOffline = async () => (await caches.open("offline")).addAll(OFFLINE_FILES);
+const showOffline = async () => await caches.match(OFFLINE, { ignoreVary: true }) ?? Response.error();
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(keepOffline().catch(() => {}));
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) => {
   const { pathname, origin, search } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== location.origin) return;
   const isCard = CARD.test(pathname);
-  const isMenu = MENUS.includes(pathname) || MENU.test(pathname) || isCard;
+  const isPhoto = MENU.test(pathname);
+  const isMenu = MENUS.includes(pathname) || isPhoto || isCard;
   const isPrivate = PAGES.includes(pathname) || FOODS.test(pathname) || isMenu;
   // A picture's bytes never change.
   if (PICTURE.test(pathname)) return event.respondWith(pictureOf(event.request));
   // A menu of which somebody opened a dish is the same menu, and a search is not kept.
-  const isView = isMenu && !/^(\?saved=yes)?$/.test(search) && !(isCard && /^\?for=[^&]*$/.test(search));
+  const isView = isMenu && !/^(\?saved=yes)?$/.test(search) && !((isCard || isPhoto) && /^\?for=[^&]*$/.test(search));
   if (isPrivate || pathname.startsWith("/static/")) event.respondWith(answer(event.request, isPrivate, isMenu, isView));
+  else if (event.request.mode === "navigate") event.respondWith(fetch(event.request).catch(showOffline));
+  // In the reader's language of now, and of this version.
+  if (event.request.mode === "navigate" && isPrivate) event.waitUntil(keepOffline().catch(() => {}));
 });
 
 async function pictureOf(request) {
@@ -43,7 +57,10 @@ async function pictureOf(request) {
 
 // The oldest ones go.
 async function forget(cache, kind) {
-  const all = (await cache.keys()).filter(({ url }) => kind.test(new URL(url).pathname));
+  const all = (await cache.keys()).filter(({ url }) => {
+    const { pathname, search } = new URL(url);
+    return kind.test(pathname + search);
+  });
   for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
 }
 
@@ -56,23 +73,25 @@ async function answer(request, isPrivate, isMenu, isView) {
   } catch (error) {
     const kept = await cache.match(request.url, { ignoreVary: true }) ?? await other(cache, request.url);
     if (kept) return kept;
+    if (request.mode === "navigate") return showOffline();
     throw error;
   }
   const keeps = fresh.ok && !fresh.redirected && !isView && (!isPrivate || await isKept(fresh.clone()));
   if (keeps) {
     await cache.put(request.url, fresh.clone());
-    await forget(cache, MENU);
-    await forget(cache, CARD);
+    for (const kind of [MENU, VIEW, CARD]) await forget(cache, kind);
   } else if (fresh.status === 404) await cache.delete(request.url, { ignoreSearch: true });
   // Another person, or nobody, uses the browser now. A photo leads elsewhere by itself, such as to its receipt.
   else if (isPrivate && ((fresh.type === "opaqueredirect" && !isMenu) || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
   return fresh;
 }
 
-// The kept view of the same page; of a card that of the same person, in the language of the menu.
+// The kept view of the same page; of a menu and its card that of the same person, never another's.
 async function other(cache, address) {
   const { pathname, searchParams } = new URL(address);
-  if (!CARD.test(pathname)) return cache.match(address, { ignoreVary: true, ignoreSearch: true });
+  if (pathname.startsWith("/static/")) return caches.match(address, { ignoreVary: true });
+  const isOfPerson = CARD.test(pathname) || MENU.test(pathname);
+  if (!isOfPerson) return cache.match(address, { ignoreVary: true, ignoreSearch: true });
   const kept = (await cache.keys()).find(({ url }) => {
     const card = new URL(url);
     return card.pathname === pathname && card.searchParams.get("for") === searchParams.get("for");

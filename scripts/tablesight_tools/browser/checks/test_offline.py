@@ -162,9 +162,16 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     phone.open(f"/photos/{photo}", heading="The Crooked Billet")
     cards = "(await (await caches.open('list')).keys()).filter(({url}) => /\\/staff/.test(url))"
     phone.page.wait_for_function(f"async () => {cards}.length >= 1")
+    views = f"(await (await caches.open('list')).keys()).filter(({{url}}) => url.includes('/photos/{photo}?for='))"
+    phone.page.wait_for_function(f"async () => {views}.length >= 2")
     app.daemon.stop()
     phone.open("/history", heading="History")
     phone.follow("The Crooked Billet", heading="The Crooked Billet")
+    phone.expect_status(OFFLINE)
+    # A tap on a person shows the menu for that person.
+    choices = phone.role("navigation", "Show for")
+    choices.get_by_role("link").filter(has_text="Ben").click()
+    expect(choices.locator("[aria-current]")).to_contain_text("Ben")
     phone.expect_status(OFFLINE)
     expect(phone.find("#kept time")).to_contain_text("this minute")
     expect(phone.find("[data-box], .dish").first).to_be_visible()
@@ -177,6 +184,12 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     card = phone.page.url.split("?")[0]
     other = "async (card) => (await fetch(`${card}?for=Nobody`).catch(() => null))?.status ?? 0"
     assert phone.page.evaluate(other, card) == 0, "the card of another person is shown"
+    # Of a page that is not kept the app says so, and leads to those that are.
+    for path in (f"/photos/sha256:{'0' * 64}", f"/photos/{photo}?for=Nobody", "/goal"):
+        phone.open(path, "This page was not kept on this phone", heading="Offline")
+        expect(phone.find("#keptpages")).to_contain_text("The Crooked Billet: Ben")
+    phone.find("#keptpages").get_by_role("link", name="The Crooked Billet", exact=True).click()
+    phone.leads_to(heading="The Crooked Billet")
     app.daemon.start(port)
     phone.open(f"/photos/{photo}", heading="The Crooked Billet")
     expect(phone.find("#kept")).to_be_hidden()
