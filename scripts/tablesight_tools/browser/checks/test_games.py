@@ -23,7 +23,7 @@ def test_a_board_shows_pieces_live(app: App) -> None:
     app.daemon.drop(SCATTERED, "table")
     page = app.daemon.board()
     app.open("/games")
-    assert app.find("button[name=game]").count() >= 10
+    assert app.find("form:has(input[name=game])").count() >= 10
     app.find(f"a[href='{page}']").click()
     expect(app.find("#live")).to_be_visible()
     photo = app.find("[data-live=photo] image")

@@ -163,7 +163,7 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     cards = "(await (await caches.open('list')).keys()).filter(({url}) => /\\/staff/.test(url))"
     phone.page.wait_for_function(f"async () => {cards}.length >= 1")
     views = f"(await (await caches.open('list')).keys()).filter(({{url}}) => url.includes('/photos/{photo}?for='))"
-    phone.page.wait_for_function(f"async () => {views}.length >= 2")
+    phone.page.wait_for_function(f"async () => {views}.length >= 3")
     app.daemon.stop()
     phone.open("/history", heading="History")
     phone.follow("The Crooked Billet", heading="The Crooked Billet")
