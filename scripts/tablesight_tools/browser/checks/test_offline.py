@@ -9,12 +9,18 @@ from playwright.sync_api import expect
 
 from tablesight_tools.browser.app import PHONE, App
 from tablesight_tools.browser.checks.homes import MENU
+from tablesight_tools.browser.daemon import wait_until
 from tablesight_tools.browser.invented import Member
 
 OFFLINE = "There is no network."
 # On each phone: goods to add, some of which are ticked and removed again.
 ADDED = 15
 GONE = 5
+
+
+def wait_in(phone: App, expression: str) -> None:
+    """Waits until an expression of the page holds. `wait_for_function` takes the promise itself for an answer."""
+    wait_until(lambda: bool(phone.page.evaluate(f"async () => Boolean({expression})")), expression)
 
 
 def test_a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
@@ -29,7 +35,7 @@ def test_a_list_is_changed_on_two_phones_without_the_daemon(app: App) -> None:
     phones = {"one": one, "two": two}
     for phone in phones.values():
         phone.open(f"/list?list={number}", "Known 9")
-        phone.page.wait_for_function("async () => (await (await caches.open('list')).keys()).length > 5")
+        wait_in(phone, "(await (await caches.open('list')).keys()).length > 5")
     app.daemon.stop()
     for index, (name, phone) in enumerate(phones.items()):
         # The page opens without the daemon.
@@ -114,7 +120,7 @@ def test_thirty_entries_are_made_without_the_daemon(app: App) -> None:
     phone = app.another(PHONE, "Ottilie")
     phone.open("/today", heading="Today")
     kept = "(await (await caches.open('list')).keys()).filter(({url}) => /foods|today|away.js/.test(url))"
-    phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}.length == 4")
+    wait_in(phone, f"navigator.serviceWorker.controller && {kept}.length == 4")
     app.daemon.stop()
     phone.open("/today/add?meal=dinner", heading="Add food")
     phone.page.evaluate(FIRST_ANSWER_LAST)
@@ -158,12 +164,12 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     phone = app.another(PHONE, "Ada")
     phone.open("/history", heading="History")
     kept = f"(await caches.match('/photos/{photo}', {{ignoreVary: true}}))"
-    phone.page.wait_for_function(f"async () => navigator.serviceWorker.controller && {kept}")
+    wait_in(phone, f"navigator.serviceWorker.controller && {kept}")
     phone.open(f"/photos/{photo}", heading="The Crooked Billet")
     cards = "(await (await caches.open('list')).keys()).filter(({url}) => /\\/staff/.test(url))"
-    phone.page.wait_for_function(f"async () => {cards}.length >= 1")
+    wait_in(phone, f"{cards}.length >= 1")
     views = f"(await (await caches.open('list')).keys()).filter(({{url}}) => url.includes('/photos/{photo}?for='))"
-    phone.page.wait_for_function(f"async () => {views}.length >= 3")
+    wait_in(phone, f"{views}.length >= 3")
     app.daemon.stop()
     phone.open("/history", heading="History")
     phone.follow("The Crooked Billet", heading="The Crooked Billet")
