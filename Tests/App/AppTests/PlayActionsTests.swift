@@ -104,15 +104,21 @@ import Testing
             id: 1, type: "square", xMM: x, yMM: 0, angleDegrees: 0, confidence: 0.9, polygonPX: [Point(1, 2)])
     }
 
-    @Test func `only time in which somebody plays counts, and only help that somebody asked for`() async throws {
-        let (table, clock) = (ScriptedTable(), TestClock(.now))
+    /// Leo's play of the boat before a table of a script.
+    private func boat(_ clock: TestClock = TestClock(.now)) async throws -> (ScriptedTable, PlayActions, Int64) {
+        let table = ScriptedTable()
         let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
         let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table) {
             clock.date
         }
         let leo = try await cases.household.add(NewMember("Leo", role: .child))
-        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
-            .id
+        let wanted = WantedPlay(player: leo.id, game: "tangram", puzzle: "boat")
+        return (table, cases, try await cases.start(wanted, for: Self.identity).id)
+    }
+
+    @Test func `only time in which somebody plays counts, and only help that somebody asked for`() async throws {
+        let clock = TestClock(.now)
+        let (table, cases, id) = try await boat(clock)
         func watch(_ seconds: Int, _ x: (Int) -> Double) async throws {
             for second in 0..<seconds {
                 clock.pass(seconds: 1)
@@ -132,14 +138,8 @@ import Testing
     }
 
     @Test func `what is played between two photos counts`() async throws {
-        let (table, clock) = (ScriptedTable(), TestClock(.now))
-        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table) {
-            clock.date
-        }
-        let leo = try await cases.household.add(NewMember("Leo", role: .child))
-        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
-            .id
+        let clock = TestClock(.now)
+        let (table, cases, id) = try await boat(clock)
         var wanted = 0.0
         // A piece is laid in 70 seconds, then nothing for 40 seconds and for an hour; the next day another one.
         for (seconds, x, counted) in [
@@ -154,27 +154,17 @@ import Testing
     }
 
     @Test func `a figure that one photo solves is in the week`() async throws {
-        let table = ScriptedTable()
-        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table)
-        let leo = try await cases.household.add(NewMember("Leo", role: .child))
-        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
-            .id
+        let (table, cases, id) = try await boat()
         await table.lay([Self.piece(0)], [await table.line(.levelComplete)])
         _ = try await cases.take(Data(), isStill: true, in: id, for: Self.identity)
-        let report = try await cases.week(nil, of: leo.id, for: Self.identity).2
+        let report = try await cases.week(nil, of: #require(cases.plays.play(id)).member, for: Self.identity).2
         #expect(report.rows.map(\.isSolved) == [true])
         #expect(report.sentences.first { $0.kind == "solved" }?.values["n"] == "1")
     }
 
     @Test(arguments: [GameAction.hint, .reset])
     func `a picture that is stored late does not take back a request`(_ action: GameAction) async throws {
-        let table = ScriptedTable()
-        let store = try OutcomeStore(at: folder.url.appending(path: "plays.sqlite"))
-        let cases = PlayActions(store, games: GameCatalogue(models: ModelFolder(Repository.models)), tables: table)
-        let leo = try await cases.household.add(NewMember("Leo", role: .child))
-        let id = try await cases.start(WantedPlay(player: leo.id, game: "tangram", puzzle: "boat"), for: Self.identity)
-            .id
+        let (table, cases, id) = try await boat()
         await table.lay([Self.piece(0)], [await table.line(.correctPlacement)])
         await table.hold()
         let picture = Task { try await cases.take(Data(), isStill: true, in: id, for: Self.identity) }

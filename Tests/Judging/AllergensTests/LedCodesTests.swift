@@ -79,7 +79,9 @@ import Testing
     func `no dish is free of what its own codes declare, though a price was not read`(
         drift: Double, missing: Int?
     ) throws {
-        for item in try #require(try column(drift: drift, without: missing)).sections.flatMap(\.items) {
+        let items = try #require(try column(drift: drift, without: missing)).sections.flatMap(\.items)
+        #expect(items.count >= Self.dishes.count - 2)
+        for item in items {
             let place = try #require(Self.dishes.firstIndex { $0.0 == item.name })
             let verdicts = item.verdicts["everyone"] ?? [:]
             for allergen in Self.codes[place].compactMap({ Self.allergens[$0] }) {
@@ -124,7 +126,7 @@ import Testing
         ("5 Husets", "Tomatsaus, biff, løk", "190"), ("6 Vegetar", "Tomatsaus, paprika", "155"),
     ]
     private static let codes = [
-        ["H", "M"], ["H", "M", "E"], ["H", "S"], ["M", "E", "S"], ["H", "Se"], ["H", "M", "Ses"],
+        ["H", "M"], ["H", "M", "E"], ["H", "S"], ["M", "E", "S"], ["Se", "Ses"], ["H", "M", "Ses"],
     ]
     private static let allergens: [String: Allergen] = [
         "H": .gluten, "M": .milk, "E": .eggs, "S": .soybeans, "Se": .mustard, "Ses": .sesame,

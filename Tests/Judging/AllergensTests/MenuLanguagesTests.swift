@@ -20,6 +20,10 @@ import Testing
             .first { !$0.contains(" ") }
     }
 
+    @Test func `the lexicons give each test its cases`() {
+        #expect(Self.printed.count == 17 && Self.headings.count > 60 && Self.advisories.count > 40)
+    }
+
     @Test(arguments: printed.map(\.language))
     func `each language has headings of legends and menus, and precautions`(language: String) throws {
         let lexicon = try #require(Self.printed.first { $0.language == language })

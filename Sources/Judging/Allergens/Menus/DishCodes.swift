@@ -17,14 +17,13 @@ struct DishCodes: Sendable {
     let legend: Legend
     private let lexiconIndex: LexiconIndex
     /// True if names of the page end in codes that it does not explain.
-    private(set) var isTailUsual = false
+    private let isTailUsual: Bool
     /// True if the reading joined codes to words of the page's names.
-    private(set) var areGlued = false
+    private let areGlued: Bool
     /// Longer codes are words.
     private static let shortestWord = 4
 
-    /// - Parameters:
-    ///   - dishes: of the page; their names show how it prints codes.
+    /// - Parameter dishes: of the page; their names show how it prints codes.
     init(legend: Legend, _ lexiconIndex: LexiconIndex, of dishes: [MenuPage.Dish] = []) {
         (self.legend, self.lexiconIndex) = (legend, lexiconIndex)
         let names = dishes.lazy.map { Array($0.name.joined()) }

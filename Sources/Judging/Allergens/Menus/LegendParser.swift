@@ -10,10 +10,7 @@ struct LegendParser: Sendable {
 
     /// - Parameter tokens: the words of the row, with their ids.
     func isHeading(_ tokens: [Token]) -> Bool {
-        let lexiconIndex = detector.lexiconIndex
-        return lexiconIndex.phrases(at: 0, of: tokens).contains {
-            lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.legendHeading.bit != 0
-        }
+        detector.lexiconIndex.hasPhrase(.legendHeading, at: 0, of: tokens)
     }
 
     /// True if the row has so many codes between words that it must be a legend, even without a legible heading.

@@ -88,23 +88,14 @@ struct MenuLegend {
     }
 
     private func beginsAdvisory(_ string: String) -> Bool {
-        let lexiconIndex = detector.lexiconIndex
-        let tokens = lexiconIndex.tokens(of: string)
-        return tokens.indices.contains { index in
-            lexiconIndex.phrases(at: index, of: tokens).contains {
-                lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.advisory.bit != 0
-            }
-        }
+        let tokens = detector.lexiconIndex.tokens(of: string)
+        return tokens.indices.contains { detector.lexiconIndex.hasPhrase(.advisory, at: $0, of: tokens) }
     }
 
     /// True for a sentence about the whole page, such as a precaution or advice to guests.
     private func isNote(_ string: String, _ tokens: [Token]) -> Bool {
         let lexiconIndex = detector.lexiconIndex
-        let mayBe = tokens.indices.contains { index in
-            lexiconIndex.phrases(at: index, of: tokens).contains {
-                lexiconIndex.trie.roles[Int($0.node)] & Lexeme.Role.precaution.bit != 0
-            }
-        }
+        let mayBe = tokens.indices.contains { lexiconIndex.hasPhrase(.precaution, at: $0, of: tokens) }
         guard mayBe else { return false }
         let analysis = detector.analyse(RecognizedText(string), language: nil)
         /// How far each closing word was searched for in vain.

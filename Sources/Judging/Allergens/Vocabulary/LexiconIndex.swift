@@ -135,6 +135,11 @@ final class LexiconIndex: Sendable {
         return found
     }
 
+    /// True if a phrase with a role begins at a position of a text, in any language.
+    func hasPhrase(_ role: Lexeme.Role, at start: Int, of tokens: [Token]) -> Bool {
+        phrases(at: start, of: tokens).contains { trie.roles[Int($0.node)] & role.bit != 0 }
+    }
+
     private func follow(
         _ tokens: [Token], _ place: Int, _ start: Int, _ node: Int32, _ languages: UInt32,
         _ found: inout [(length: Int, node: Int32)]

@@ -4,20 +4,6 @@ import Core
 extension DishAssembler {
     /// The largest distance of codes from what is on their left, and of their middle lines, in heights of that.
     private static let (reachOfCodes, riseOfCodes) = (12.0, 0.9)
-    /// The largest rise between the middle lines of one row, in heights of the page's texts.
-    private static let riseOfRow = 0.3
-
-    /// True for "(H,M,E,S)" and "[1, 7]": a list of codes in brackets, and nothing else.
-    static func areInBrackets(_ text: PageLayout.Text) -> Bool {
-        let scalars = text.segment.text.filter { !Letters.isSpace($0) }
-        guard let first = scalars.first, let last = scalars.last, "([".unicodeScalars.contains(first),
-            ")]".unicodeScalars.contains(last), text.tokens.count > 1
-        else { return false }
-        let separators = scalars.count { ",;./".unicodeScalars.contains($0) }
-        return text.tokens.allSatisfy { $0.range.count <= longestCode } && separators >= text.tokens.count - 1
-    }
-
-    private static let longestCode = 3
 
     /// Assigns texts of codes without a price on their left to the dish directly before them, else to the one above.
     mutating func takeCodes() {
@@ -39,11 +25,9 @@ extension DishAssembler {
                 continue
             }
             take(index, dish)
-            let isOfRow = hosts[price].map {
-                abs(page.slope.rise(page.texts[$0].segment, page.prices[price].segment)) < Self.riseOfRow * page.height
-            }
+            let isOfRow = hosts[price].map { page.isRow($0, price: price) } ?? false
             // A column that lies one row lower fits each row but one.
-            if !isOneEach, !areAllBound || isOfRow != true { dishes[dish].areCodesSure = false }
+            if !isOneEach, !areAllBound || !isOfRow { dishes[dish].areCodesSure = false }
         }
     }
 
@@ -51,7 +35,7 @@ extension DishAssembler {
         page.texts.indices.filter { index in
             let text = page.texts[index]
             return dishOf[index] == nil && [.legend, .other, .note].contains(roles[index]) && text.tokens.count > 1
-                && (TextTraits.areCodes(text.tokens) || !page.codes.led(by: text).isEmpty)
+                && (TextTraits.areCodes(text.tokens) || page.codes.isList(text))
         }
     }
 
@@ -67,7 +51,7 @@ extension DishAssembler {
 
     /// The nearest lone price on the left of codes; nil for "1.TOM", which may be the next column, cut off.
     private func priceBeside(_ index: Int) -> Int? {
-        guard page.codes.isList(page.texts[index]) || Self.areInBrackets(page.texts[index]) else { return nil }
+        guard page.codes.isList(page.texts[index]) else { return nil }
         let codes = page.texts[index].segment
         let far = { (price: Int) in abs(page.slope.rise(page.prices[price].segment, codes)) }
         return page.prices.indices.filter { isBeside(page.prices[$0].segment, codes) }.min { far($0) < far($1) }
@@ -88,7 +72,7 @@ extension DishAssembler {
 
     private func hostOfCodes(_ index: Int) -> Int? {
         let text = page.texts[index]
-        if page.codes.isList(text) || Self.areInBrackets(text), let beside = nameBeside(index) { return beside }
+        if page.codes.isList(text), let beside = nameBeside(index) { return beside }
         if let left = text.left, text.segment.left - page.texts[left].segment.right < page.texts[left].segment.height {
             return left
         }

@@ -38,7 +38,7 @@ struct DishAssembler {
         self.page = page
         self.words = words
         self.roles = zip(page.texts, roles).map { text, role in
-            if role != .legend, page.codes.isList(text) || Self.areInBrackets(text) { return .other }
+            if role != .legend, page.codes.isList(text) { return .other }
             return text.isDay && role != .legend ? .section : role
         }
         dishOf = Array(repeating: nil, count: page.texts.count)

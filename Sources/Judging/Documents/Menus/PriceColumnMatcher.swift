@@ -37,13 +37,10 @@ struct PriceColumnMatcher {
         return hosts
     }
 
-    /// The largest rise between the middle lines of one row, in text heights.
-    private static let riseOfRow = 0.3
-
     /// True if a line of a dish lies in the row of a price.
     private func isOfRow(_ price: Int) -> Bool {
         guard !page.prices[price].isLoose, let host = page.prices[price].host, dishOf[host] != nil else { return false }
-        return abs(page.slope.rise(page.texts[host].segment, page.prices[price].segment)) < Self.riseOfRow * page.height
+        return page.isRow(host, price: price)
     }
 
     /// The dishes to which prices of a column belong.

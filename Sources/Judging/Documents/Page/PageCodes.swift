@@ -18,6 +18,8 @@ struct PageCodes: Sendable {
 
     /// A longer number is a price, a year or a weight.
     private static let longestCode = 2
+    /// "Ses" of "(H,M,Ses)".
+    private static let longestLetters = 3
     /// Fewer explained numbers may be a numbered note.
     private static let leastExplained = 3
     /// Fewer prices show no habit.
@@ -75,10 +77,21 @@ struct PageCodes: Sendable {
         }
     }
 
-    /// True for a text that holds two or more explained numbers and nothing else, or one behind the word before them.
+    /// True for a text that holds nothing but two or more explained numbers, one behind the word before them, or a list in
+    /// brackets.
     func isList(_ text: PageLayout.Text) -> Bool {
         text.tokens.count >= 2 && text.tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false }
-            || !led(by: text).isEmpty
+            || !led(by: text).isEmpty || Self.isInBrackets(text)
+    }
+
+    /// True for "(H,M,E,S)" and "[1, 7]": separators between short parts, and nothing else.
+    private static func isInBrackets(_ text: PageLayout.Text) -> Bool {
+        let scalars = text.segment.text.filter { !Letters.isSpace($0) }
+        guard let first = scalars.first, let last = scalars.last, "([".unicodeScalars.contains(first),
+            ")]".unicodeScalars.contains(last), text.tokens.count > 1
+        else { return false }
+        let separators = scalars.count { ",;./".unicodeScalars.contains($0) }
+        return text.tokens.allSatisfy { $0.range.count <= longestLetters } && separators >= text.tokens.count - 1
     }
 
     /// True if the page begins its codes with a word.

@@ -77,6 +77,14 @@ public struct PageLayout: Sendable {
         currency = segments.flatMap(\.prices).compactMap(\.amount.currency).mostFrequent
     }
 
+    /// The largest rise between the middle lines of one row, in heights of the texts.
+    private static let riseOfRow = 0.3
+
+    /// True if a text and a lone price are in one row.
+    func isRow(_ text: Int, price: Int) -> Bool {
+        abs(slope.rise(texts[text].segment, prices[price].segment)) < Self.riseOfRow * height
+    }
+
     /// The distance by which one text lies below another, pixels.
     public func rise(_ one: Int, _ other: Int) -> Double { slope.rise(texts[one].segment, texts[other].segment) }
 }
