@@ -33,6 +33,19 @@ package struct FinishedPhoto: Sendable {
     }
 }
 
+/// A sidecar that is on the disk, with the outcome that it holds.
+package struct WrittenSidecar: Sendable {
+    /// The id of the photo's row.
+    package var photo: Int64
+    /// The outcome as JSON, as in ``FinishedPhoto/json``.
+    package var json: Data
+
+    package init(photo: Int64, json: Data) {
+        self.photo = photo
+        self.json = json
+    }
+}
+
 extension OutcomeStore {
     package func answer(for content: String, asked: String) throws -> ReadAnswer? {
         let data = try read(Data.fetchOne, "SELECT answer FROM reading WHERE content = \(content) AND asked = \(asked)")
@@ -59,12 +72,12 @@ extension OutcomeStore {
 
     /// Stores the readings, the outcome and the end of the job in one transaction.
     ///
-    /// - Parameter written: photos whose sidecars are on the disk; they are marked in the same transaction.
+    /// - Parameter written: sidecars that are on the disk; they are marked in the same transaction.
     /// - Returns: false if the file changed meanwhile; then no result is stored and the file stays queued.
     /// - Throws: ``SessionChanged`` if the session of the photo's board changed since its capture was made.
     @discardableResult
     package func finish(
-        _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [Int64] = []
+        _ photo: QueuedPhoto, _ finished: FinishedPhoto, noting written: [WrittenSidecar] = []
     ) throws -> Bool {
         let reading = try finished.answer.map { try JSONCoding.encode($0) }
         return try write { database in
@@ -99,14 +112,16 @@ extension OutcomeStore {
         }
     }
 
-    /// Marks these sidecars as written. An unmarked sidecar is written again at the next start.
-    package func markSidecarsWritten(_ photos: some Sequence<Int64>) throws {
-        try write { try Self.note(photos, $0) }
+    /// Marks these sidecars as written, except where the outcome was replaced since: then the newer one is still to be
+    /// written. An unmarked sidecar is written again at the next start.
+    package func markSidecarsWritten(_ written: [WrittenSidecar]) throws {
+        try write { try Self.note(written, $0) }
     }
 
-    private static func note(_ written: some Sequence<Int64>, _ database: Database) throws {
-        let statement = try database.makeStatement(sql: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = ?")
-        for photo in written { try statement.execute(arguments: [photo]) }
+    private static func note(_ written: [WrittenSidecar], _ database: Database) throws {
+        for sidecar in written where try isCurrent(sidecar.json, of: sidecar.photo, database) {
+            try database.execute(literal: "UPDATE outcome SET sidecarWritten = 1 WHERE photo = \(sidecar.photo)")
+        }
     }
 
     /// Outcomes whose sidecars were not written, for example because the previous run was killed.

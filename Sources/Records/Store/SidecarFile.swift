@@ -44,11 +44,13 @@ extension OutcomeStore {
     /// - Returns: the sidecars that could not be written, with the reasons.
     package func writeSidecars() throws -> [(path: FilePathBytes, reason: String)] {
         var refused: [(FilePathBytes, String)] = []
-        var written: [Int64] = []
+        var written: [WrittenSidecar] = []
         for (photo, json) in try unwrittenSidecars() {
             do {
                 try SidecarFile.write(json + [0x0A], to: photo.sidecar)
-                if try !removeIfErased(photo.sidecar, of: photo.path) { written.append(photo.id) }
+                if try !removeIfErased(photo.sidecar, of: photo.path) {
+                    written.append(WrittenSidecar(photo: photo.id, json: json))
+                }
             } catch let error as StartupError where error.concernsOnePath {
                 refused.append((photo.path, error.message))
             }

@@ -243,6 +243,19 @@ extension OutcomeStore {
     /// - Returns: the number of computed summaries.
     @discardableResult
     package func refreshSummaries(limit: Int, findsMissing: Bool = true) throws -> Int {
+        try refreshSummaries(of: outcomesWithoutSummary(limit: limit, findsMissing: findsMissing))
+    }
+
+    /// An outcome whose summary is stale or missing.
+    struct Unsummarized {
+        let photo: Int64
+        let json: Data
+        /// Seconds since 1970. A photo without a stored time was read by an earlier version: the file's time is the best
+        /// that is known.
+        let made: Double
+    }
+
+    func outcomesWithoutSummary(limit: Int, findsMissing: Bool) throws -> [Unsummarized] {
         let stale = """
             SELECT outcome.photo, outcome.json, photo.modified FROM summary
             JOIN outcome ON outcome.photo = summary.photo JOIN photo ON photo.id = summary.photo
@@ -254,17 +267,28 @@ extension OutcomeStore {
             WHERE outcome.photo NOT IN (SELECT photo FROM summary)
             """
         let wanted = findsMissing ? "\(stale) UNION ALL \(missing)" : stale
-        let rows = try read(Row.fetchAll, "\(sql: wanted) LIMIT \(limit)")
-        guard !rows.isEmpty else { return 0 }
-        // A photo without a stored time was read by an earlier version: the file's time is the best that is known.
-        let made = rows.compactMap { row -> (Int64, Double, OutcomeSummary)? in
-            guard let outcome = try? JSONCoding.decode(Outcome.self, from: row["json"] as Data) else { return nil }
-            return (row["photo"], Double(row["modified"] as Int64) / 1e9, OutcomeSummary(outcome))
+        return try read(Row.fetchAll, "\(sql: wanted) LIMIT \(limit)").map {
+            Unsummarized(photo: $0["photo"], json: $0["json"], made: Double($0["modified"] as Int64) / 1e9)
         }
+    }
+
+    /// Stores the summaries of these outcomes, except of those that were replaced since: theirs stay stale.
+    func refreshSummaries(of outcomes: [Unsummarized]) throws -> Int {
+        let made = outcomes.compactMap { row in
+            (try? JSONCoding.decode(Outcome.self, from: row.json)).map { (row, OutcomeSummary($0)) }
+        }
+        guard !made.isEmpty else { return 0 }
         try write { database in
-            for (photo, time, summary) in made { try Self.insert(summary, of: photo, made: time, database) }
+            for (row, summary) in made where try Self.isCurrent(row.json, of: row.photo, database) {
+                try Self.insert(summary, of: row.photo, made: row.made, database)
+            }
         }
         return made.count
+    }
+
+    /// True if this is the photo's outcome still. What was made from an outcome outside the transaction asks it.
+    static func isCurrent(_ json: Data, of photo: Int64, _ database: Database) throws -> Bool {
+        try Int.fetchOne(database, literal: "SELECT 1 FROM outcome WHERE photo = \(photo) AND json = \(json)") != nil
     }
 
     /// A page of the history, newest first.

@@ -356,7 +356,7 @@ import Core
         let second = try #require(try claim(busy: [first.id]))
         try finish(first)
         try finish(second, json: "[]")
-        try store.markSidecarsWritten([first.id])
+        try store.markSidecarsWritten([WrittenSidecar(photo: first.id, json: Data("{}".utf8))])
         let unwritten = try store.unwrittenSidecars()
         #expect(unwritten.map(\.photo.path) == [second.path])
         #expect(unwritten.map(\.json) == [Data("[]".utf8)])

@@ -57,4 +57,16 @@ import Testing
         #expect(try store.refreshSummaries(limit: 10) == 1)
         #expect(try photos(of: "9520100001017") == ["sha256:a"])
     }
+
+    @Test func `an outcome that is replaced while its summary is computed gets the newer one`() throws {
+        var outcome = try read("a", products: ["9520100001017"], summary: false)
+        let found = try store.outcomesWithoutSummary(limit: 10, findsMissing: true)
+        outcome.products = [Product(gtin: "9520100001048")]
+        let photo = try #require(found.first?.photo)
+        try store.replace([NewOutcome(photo: photo, json: try JSONCoding.encode(outcome))])
+        #expect(try store.refreshSummaries(of: found) == 1)
+        #expect(try store.refreshSummaries(limit: 10) == 1)
+        #expect(try photos(of: "9520100001017").isEmpty)
+        #expect(try photos(of: "9520100001048") == ["sha256:a"])
+    }
 }

@@ -21,7 +21,7 @@ struct OutcomeSinks: Sendable {
         var photo = photo
         for sink in list {
             guard let file = try await run(sink, &photo, isStored: true) else { continue }
-            guard try await journal.keeps(file, of: photo.photo, content: photo.outcome.id) else { return }
+            guard try await journal.keeps(file, of: photo) else { return }
             photo.files.append(file)
         }
     }

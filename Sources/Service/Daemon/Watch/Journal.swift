@@ -32,7 +32,7 @@ actor Journal {
     /// The folder of the last photo.
     private var lastTop = Data()
     /// Written sidecars that are not yet marked in the database.
-    private var written: [Int64] = []
+    private var written: [WrittenSidecar] = []
     private var knownVersion: Int?
     /// True where another program changed outcomes whose sidecars are not written yet.
     private var hasStaleSidecars = false
@@ -150,15 +150,18 @@ actor Journal {
     /// Called for each file that was made from an outcome. Marks a sidecar as written, with the next write.
     ///
     /// - Returns: false if the photo was erased meanwhile; the file is then removed, and what else was stored since.
-    func keeps(_ file: FilePathBytes, of photo: QueuedPhoto, content: String?) throws -> Bool {
+    func keeps(_ file: FilePathBytes, of judged: JudgedPhoto) throws -> Bool {
+        let photo = judged.photo
         if try store.removeIfErased(file, of: photo.path) {
             // Prices of the photo may have been recorded after it was erased.
-            if let content, try store.photos(ofContent: content).isEmpty {
+            if let content = judged.outcome.id, try store.photos(ofContent: content).isEmpty {
                 _ = try store.erase(content, isAlone: false)
             }
             return false
         }
-        if file == photo.sidecar { written.append(photo.id) }
+        if file == photo.sidecar {
+            written.append(WrittenSidecar(photo: photo.id, json: judged.finished.json))
+        }
         return true
     }
 
