@@ -38,7 +38,7 @@ struct DishAssembler {
         self.page = page
         self.words = words
         self.roles = zip(page.texts, roles).map { text, role in
-            if role != .legend, page.codes.isList(text) { return .other }
+            if role != .legend, page.codes.isList(text) || text.isDate { return .other }
             return text.isDay && role != .legend ? .section : role
         }
         dishOf = Array(repeating: nil, count: page.texts.count)
@@ -70,8 +70,44 @@ struct DishAssembler {
         dropEmpty()
         let loose = hosts.indices.filter { hosts[$0] == nil }
         let bound = PriceOffsetMatcher(page).bind(loose, to: &dishes, dishOf: dishOf)
+        takePricesAbove(lone)
         lostPrices = loose.count - bound.count
         takeCodes(behind: hosts, bound)
+    }
+
+    /// Fewer prices above dishes show no habit.
+    private static let leastAbove = 2
+
+    /// Gives a price above dishes to each of them, if none of them has one: "M1 12,90 €" above a picture and its dish, or a
+    /// heading with the price of its group.
+    ///
+    /// - Parameter lone: the lone prices of each text.
+    private mutating func takePricesAbove(_ lone: [Int: [LabelledAmount]]) {
+        let heads = page.texts.indices.reduce(into: [Int: [LabelledAmount]]()) { heads, index in
+            guard dishOf[index] == nil, [.section, .other].contains(roles[index]) else { return }
+            let prices = page.texts[index].segment.prices + lone[index, default: []]
+            // A whole number may be that of a day.
+            if !prices.isEmpty, prices.allSatisfy(\.amount.isStrong) { heads[index] = prices }
+        }
+        let found = dishes.indices.compactMap { dish in head(above: dishes[dish].name[0], heads).map { ($0, dish) } }
+        let groups = Dictionary(grouping: found, by: \.0).mapValues { $0.map(\.1) }
+            .filter { $0.value.allSatisfy { !dishes[$0].hasPrice } }
+        guard groups.count >= Self.leastAbove else { return }
+        for (head, members) in groups {
+            for dish in members { dishes[dish].own += heads[head, default: []].map { Self.price($0) } }
+        }
+    }
+
+    /// The nearest priced text above in the column that belongs to no dish, below any heading without a price.
+    private func head(above name: Int, _ heads: [Int: [LabelledAmount]]) -> Int? {
+        var at = name
+        for _ in page.texts.indices {
+            guard let up = page.texts[at].up else { return nil }
+            if heads[up] != nil { return up }
+            if roles[up] == .section { return nil }
+            at = up
+        }
+        return nil
     }
 
     /// Begins a dish for each name and gives it its lines.

@@ -24,7 +24,9 @@ enum AmountMask {
                 text[index] = digit
                 continue
             }
-            guard Letters.isDigit(before) || [".", ",", "$", "€", "£"].contains(before) else { continue }
+            let isBehindMark = Letters.isSpace(before) && index > 1 && signs.contains(text[index - 2])
+            guard Letters.isDigit(before) || before == "." || before == "," || signs.contains(before) || isBehindMark
+            else { continue }
             // ".l" after a word is the end of a sentence.
             if before == "." || before == ",", index < 2 || !Letters.isDigit(text[index - 2]) { continue }
             let next = index + 1 < text.count ? text[index + 1] : " "
@@ -60,6 +62,7 @@ enum AmountMask {
             && Double("0." + String(scalars: decimals)).map(PriceForms.volumes.contains) == true
     }
 
+    private static let signs: [Unicode.Scalar] = ["$", "€", "£"]
     private static let lookalikes = Letters.lookalikes.adding(["T": "7"])
 
     /// Masks words with `@`, `www.` or `http`.

@@ -6,17 +6,21 @@ struct AmountScanner: Sendable {
     let words: AmountWords
     /// The numbers of the page that are no amounts.
     var codes = PageCodes()
+    var habits = PriceHabits()
 
     private var currencies: CurrencyMarks { words.currencies }
 
     /// Amounts from left to right.
     func amounts(in text: [Unicode.Scalar]) -> [PrintedAmount] {
         guard text.contains(where: Letters.isDigit) else { return [] }
-        let cleared = AmountMask.cleared(text)
+        var cleared = AmountMask.cleared(text)
+        habits.restoreSlashes(&cleared)
         var found: [PrintedAmount] = []
         var index = 0
         while index < cleared.count {
-            guard Letters.isDigit(cleared[index]), let start = start(at: index, in: cleared) else {
+            guard Letters.isDigit(cleared[index]), !habits.isLine(index, in: cleared, currencies),
+                let start = start(at: index, in: cleared)
+            else {
                 index += 1
                 continue
             }
@@ -51,6 +55,9 @@ struct AmountScanner: Sendable {
             }
             return index > 2 && text[(index - 3)..<index].allSatisfy(Letters.isLetter) ? .afterWord : nil
         }
+        // "20(W),23" and "Suppe²6" end with codes.
+        if before == ",", index > 1, text[index - 2] == ")" { return nil }
+        if before.properties.numericType == .digit { return nil }
         if before == "." || before == ",", index > 1, Letters.isWordPart(text[index - 2]) {
             if currencies.before(index, in: text) != nil { return .free }
             let isWord = index > 3 && text[(index - 4)..<(index - 1)].allSatisfy(Letters.isLetter)
@@ -83,7 +90,9 @@ struct AmountScanner: Sendable {
                 case .mark, .nothing: break
                 }
                 let isMarked = mark != nil || end.isMarked || isMisread
-                var lowerBound = mark?.start ?? (isMisread ? start - 1 : start)
+                var lowerBound =
+                    mark.map { habits.startWithLine($0.start, in: text, currencies) }
+                    ?? (isMisread ? start - 1 : start)
                 if number.form == .whole, number.value.count == 2,
                     let cents = startOfCents(start, in: text)
                 {
@@ -129,7 +138,9 @@ struct AmountScanner: Sendable {
             {
                 result.append(End(upperBound: start + 1, suffix: .kilo))
             }
-            if let mark = currencies.after(start, in: text), !isMarked || !Self.isNumber(after: mark.end, in: text) {
+            if let mark = currencies.after(start, in: text),
+                !isMarked && !habits.marksLead || !Self.isNumber(after: mark.end, in: text)
+            {
                 if number.form == .whole, !isMarked, let cents = cents(after: mark.end, in: text) {
                     let digits = String(scalars: text[(cents - 2)..<cents])
                     result.append(
@@ -189,10 +200,10 @@ struct AmountScanner: Sendable {
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool { ["-", "–", "—"].contains(scalar) }
 
-    /// The end of a dash suffix, `,-` `.-` `-` `,--` `–`.
+    /// The end of a dash suffix, `,-` `.-` `/-` `-` `,--` `–`.
     private static func dash(at start: Int, in text: [Unicode.Scalar]) -> Int? {
         var index = start
-        if text[index] == "," || text[index] == "." { index += 1 }
+        if [",", ".", "/"].contains(text[index]) { index += 1 }
         var dashes = 0
         while index < text.count, dashes < 2, isDash(text[index]) {
             index += 1

@@ -40,13 +40,26 @@ struct DayWords: Sendable {
     /// True for a text that names one day and nothing else: "Montag, 12. Mai", "QUINTA FEIRA", "Sobota 15.10.".
     func isDay(_ text: [Unicode.Scalar]) -> Bool {
         // "Mo-Fr 11:30" tells when the house is open.
+        date(in: text).map { tokens in tokens.count { isWeekday($0.text) } == 1 } ?? false
+    }
+
+    /// True for a date below its weekday on a card of a week: "12. Mai 2026".
+    func isDate(_ text: [Unicode.Scalar]) -> Bool {
+        guard isWeek, let tokens = date(in: text) else { return false }
+        return tokens.contains(where: \.isNumber) && !tokens.allSatisfy(\.isNumber)
+            && !tokens.contains { isWeekday($0.text) }
+    }
+
+    /// The words of a text that has only days, months, numbers and words beside them; else nil.
+    private func date(in text: [Unicode.Scalar]) -> [Token]? {
         guard !text.dropLast().contains(":"),
             text.allSatisfy({ Letters.isWordPart($0) || " .,:/-–()".unicodeScalars.contains($0) })
-        else { return false }
+        else { return nil }
         let tokens = Folding.tokens(of: text)
-        guard (1...6).contains(tokens.count), tokens.count(where: { isWeekday($0.text) }) == 1 else { return false }
-        return tokens.allSatisfy { $0.isNumber || isWeekday($0.text) || others.contains($0.text) }
-            && tokens.count(where: \.isNumber) <= 3
+        guard (1...6).contains(tokens.count), tokens.count(where: \.isNumber) <= 3,
+            tokens.allSatisfy({ $0.isNumber || isWeekday($0.text) || others.contains($0.text) })
+        else { return nil }
+        return tokens
     }
 
     /// The end of a day at the start of a text, or nil. It has its date or a colon, "Pondělí 10.10. polévka"; on a card of

@@ -15,6 +15,8 @@ struct PageCodes: Sendable {
     private var areBracketed = false
     /// True if the prices have two decimals, so that "1,7" is not a price.
     private var pricesHaveCents = false
+    /// True if prices with decimals have two of them: beside "16,50" and "12", "1,7" is not a price.
+    private var decimalsAreCents = false
 
     /// A longer number is a price, a year or a weight.
     private static let longestCode = 2
@@ -64,6 +66,7 @@ struct PageCodes: Sendable {
                 if amount.form == .twoDecimals { withCents += 1 } else { others += 1 }
             }
         }
+        codes.decimalsAreCents = withCents >= Self.leastPrices
         codes.pricesHaveCents = withCents >= Self.leastPrices && withCents >= 3 * others
         return codes
     }
@@ -123,10 +126,10 @@ struct PageCodes: Sendable {
 
     private func isCode(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
         guard areExplained(amount, in: text) else { return false }
-        if pricesHaveCents {
-            let numbers = Self.numbers(text[amount.range])
-            return amount.form != .twoDecimals || zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
-        }
+        let numbers = Self.numbers(text[amount.range])
+        let isRising = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+        if pricesHaveCents { return amount.form != .twoDecimals || isRising }
+        if decimalsAreCents, amount.form == .oneDecimal, isRising { return true }
         return list(around: amount.range, in: text).count >= Self.surelyList
     }
 

@@ -17,6 +17,8 @@ public struct PageLayout: Sendable {
         public var nearPrices: [Int] = []
         /// True if it names one day and nothing else: "Montag, 12. Mai".
         public internal(set) var isDay = false
+        /// True for the date of a day that is named elsewhere: "12. Mai 2026".
+        public internal(set) var isDate = false
         /// The words of the segment's text.
         public let tokens: [Token]
 
@@ -64,6 +66,7 @@ public struct PageLayout: Sendable {
         texts = neighbours.texts.map { text in
             var text = text
             text.isDay = text.rowPrices.isEmpty && days.isDay(text.segment.text)
+            text.isDate = days.isDate(text.segment.text)
             return text
         }
         prices = neighbours.prices

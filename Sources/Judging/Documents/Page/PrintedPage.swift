@@ -28,8 +28,10 @@ public struct PrintedPage: Sendable {
         slope = PageSlope(words)
         var scanner = AmountScanner(words: amounts)
         var segments = SegmentBuilder(slope: slope, scanner: scanner).segments(of: words)
-        scanner.codes = PageCodes(segments)
-        segments = segments.map { $0.amounts.isEmpty ? $0 : TextSegment($0.words, scanner) }
+        (scanner.codes, scanner.habits) = (PageCodes(segments), PriceHabits(segments))
+        segments = segments.map {
+            $0.amounts.isEmpty && !scanner.habits.hasSlashes ? $0 : TextSegment($0.words, scanner)
+        }
         (self.scanner, self.segments) = (scanner, segments)
         let edge = segments.map(\.left).min() ?? 0
         (left, right) = (edge, segments.map(\.right).max() ?? 1)

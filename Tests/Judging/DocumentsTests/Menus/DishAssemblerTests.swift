@@ -280,4 +280,37 @@ struct DishAssemblerTests {
         let found = assembled(page, ["Kebab": .dish, "(H,M,E)": .other])
         #expect(found.dishes.map { text(found, $0.description) } == ["(H,M,E)"])
     }
+
+    /// Numbers or headings with prices, above pictures of this height, and their dishes.
+    private func priced(above gap: Double, _ heads: [String], dishesEach count: Int) -> DishAssembler {
+        var page = MenuLines()
+        var roles: [String: MenuRole] = [:]
+        for (row, head) in heads.enumerated() {
+            let top = Double(row) * (gap + Double(count) * 60 + 100)
+            page.line(head, x: 0, y: top)
+            for number in 0..<count {
+                let name = "Dish \(["A", "B", "C", "D", "E", "F"][row * count + number])x"
+                page.line(name, x: 0, y: top + gap + Double(number) * 60)
+                page.line("with rice and \(name)", x: 0, y: top + gap + Double(number) * 60 + 26)
+                roles[name] = .dish
+            }
+            roles[String(head.prefix { $0 != " " })] = head.hasPrefix("M") ? .other : .section
+        }
+        return assembled(page, roles)
+    }
+
+    @Test(arguments: [30.0, 120, 260], 1...3)
+    func `a price above dishes without one is the price of each`(gap: Double, count: Int) {
+        for heads in [["M1 12,90 €", "M2 9,90 €"], ["Pizza 12,90", "Pasta 9,90"]] {
+            let found = priced(above: gap, heads, dishesEach: count)
+            #expect(
+                found.dishes.map { DishAssembler.prices(of: $0).map(\.amount) }
+                    == Array(repeating: ["12.90"], count: count) + Array(repeating: ["9.90"], count: count))
+        }
+    }
+
+    @Test func `one price above dishes, or the number of a day, is no price of theirs`() {
+        #expect(priced(above: 60, ["Pizza 12,90"], dishesEach: 2).dishes.allSatisfy { !$0.hasPrice })
+        #expect(priced(above: 60, ["Montag 12", "Dienstag 13"], dishesEach: 2).dishes.allSatisfy { !$0.hasPrice })
+    }
 }
