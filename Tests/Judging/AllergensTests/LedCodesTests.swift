@@ -118,6 +118,56 @@ import Testing
     }
 }
 
+/// Menus that print below each dish what it declares, behind a word that is a heading of legends too.
+@Suite struct `Codes in a line below each dish` {
+    private static let dishes = [
+        ("Wrap Schinken", "3,00 €"), ("Focaccia Mozzarella", "4,00 €"), ("Joghurt mit Honig", "4,50 €"),
+        ("Croissant", "3,00 €"), ("Heiße Schokolade", "3,50 €"), ("Porridge mit Früchten", "5,00 €"),
+    ]
+    private static let codes = [
+        ["A", "G", "L", "M"], ["A", "G", "H"], ["G"], ["A", "C", "G", "H"], ["G"], ["A", "G"],
+    ]
+    private static let additives = [[1, 2, 3, 5], [3, 4, 8], [5, 8], [], [5], [8]]
+    private static let allergens: [String: Allergen] = [
+        "A": .gluten, "C": .eggs, "G": .milk, "H": .nuts, "L": .celery, "M": .mustard,
+    ]
+    private static let legend = "A Gluten, C Ei, F Soja, G Milch, H Schalenfrüchte, L Sellerie, M Senf, N Sesam"
+
+    private func price(_ dish: (String, String)) -> String {
+        String(dish.1.prefix(4)).replacing(",", with: ".")
+    }
+
+    @Test(
+        arguments: [
+            "Allergene: ", "Allergens: ", "Allergènes: ", "Allergeni: ", "Alérgenos: ", "Alergeny: ", "ALLERGENE:",
+        ],
+        ["", " Zusatzstoffe: "])
+    func `each dish declares its line`(lead: String, further: String) throws {
+        for separator in [", ", ",", " "] where separator != " " || further.isEmpty {
+            var page = PageBuilder()
+            page.line("SPEISEKARTE", height: 34)
+            page.skip()
+            for (((name, price), codes), additives) in zip(zip(Self.dishes, Self.codes), Self.additives) {
+                page.line(name, advance: false)
+                page.line(price, x: 620)
+                let numbers = further.isEmpty ? "" : further + additives.map(String.init).joined(separator: separator)
+                page.line(lead + codes.joined(separator: separator) + numbers, height: 16)
+                page.skip()
+            }
+            page.line("Allergen-Legende: " + Self.legend)
+            if !further.isEmpty { page.line("Zusatzstoff-Legende: 1 mit Farbstoff, 2 mit Konservierungsstoff") }
+            let items = try #require(try Judge.menu(page.reading)).sections.flatMap(\.items)
+            #expect(items.map(\.name) == Self.dishes.map(\.0))
+            for (item, (dish, codes)) in zip(items, zip(Self.dishes, Self.codes)) {
+                let coded = Set(item.findings.filter { $0.strength == .legendCode }.map(\.allergen))
+                #expect(coded == Set(codes.compactMap { Self.allergens[$0] }), "\(item.name): \(coded)")
+                #expect(item.description == nil, "\(item.description ?? "")")
+                #expect(item.prices.map(\.amount) == [price(dish)], "\(item.name)")
+            }
+        }
+    }
+}
+
 /// Menus whose codes are in brackets in a column between names and prices, with a description below each name.
 @Suite struct `Codes in brackets in a column` {
     private static let dishes = [

@@ -27,8 +27,8 @@ struct Legend: Sendable {
     /// The allergens that the codes of the page declare.
     var declared: Set<Allergen> { Set(entries.map(\.allergen)) }
 
-    /// The codes that are numbers.
-    var numbers: Set<Int> { Set(meanings.keys.compactMap { Int($0) } + shared.keys.compactMap { Int($0) }) }
+    /// All codes.
+    var codes: Set<String> { Set(meanings.keys).union(shared.keys) }
 
     /// The declaring codes for the outcome, sorted.
     var entries: [Menu.LegendEntry] {

@@ -30,7 +30,7 @@ struct MenuLegend {
         var isInLegend = false
         /// A code without its words, which the print sets in a column of their own.
         var alone: (text: Int, string: String)?
-        for (place, index) in order.enumerated() where roles[index] == nil {
+        for (place, index) in order.enumerated() where roles[index] == nil && !layout.declaresCodes(index) {
             let text = layout.texts[index]
             guard text.rowPrices.isEmpty else {
                 isInLegend = false

@@ -3,13 +3,15 @@ import Core
 /// A code of allergens or additives, such as `7`, and the word that held it.
 public typealias PrintedCode = (code: String, word: Word)
 
-/// The numbers of a page that are codes of allergens and additives: "(1,2,7)", "(10.11)", "1, 6, 7", "1,7".
+/// The codes of allergens and additives on a page: "(1,2,7)", "(10.11)", "1, 6, 7", "1,7", "Allergene: A, G".
 ///
 /// Some have the form of a price. What else the page prints decides.
 struct PageCodes: Sendable {
-    /// The numbers that the page's legend explains.
-    private(set) var explained: Set<Int> = []
-    /// Words that stand before explained numbers, and nothing else, in several lines: "A>1,7", "Alérgenos: 3".
+    /// The codes that the page's legend explains.
+    private var explained: Set<String> = []
+    /// Those that are numbers, if there are several.
+    private var numbers: Set<Int> = []
+    /// Words that stand before explained codes, and nothing else, in several lines: "A>1,7", "Alérgenos: 3".
     private var leads: Set<Substring> = []
     /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
     private var areBracketed = false
@@ -20,7 +22,7 @@ struct PageCodes: Sendable {
 
     /// A longer number is a price, a year or a weight.
     private static let longestCode = 2
-    /// "Ses" of "(H,M,Ses)".
+    /// "Ses" of "(H,M,Ses)". A longer word with a colon begins codes.
     private static let longestLetters = 3
     /// Fewer explained numbers may be a numbered note.
     private static let leastExplained = 3
@@ -51,14 +53,16 @@ struct PageCodes: Sendable {
     init() {}
 
     /// - Parameters:
-    ///   - numbers: the numbers that the page's legend explains.
+    ///   - explained: the codes that the page's legend explains.
     ///   - segments: of the page, with every amount.
-    func explaining(_ numbers: Set<Int>, on segments: [TextSegment]) -> PageCodes {
-        guard numbers.count >= Self.leastExplained else { return self }
+    func explaining(_ explained: Set<String>, on segments: [TextSegment]) -> PageCodes {
+        guard explained.count >= Self.leastExplained else { return self }
         var codes = self
-        codes.explained = numbers
-        let led = segments.compactMap { codes.numbers(behindWordIn: $0.words.map(\.word)) }
-            .filter { $0.codes.count > 1 }.map(\.lead)
+        codes.explained = explained
+        let numbers = Set(explained.compactMap { Int($0) })
+        if numbers.count >= Self.leastExplained { codes.numbers = numbers }
+        let led = segments.compactMap { codes.codes(behindWordIn: $0.words.map(\.word.text)) }
+            .filter { $0.codes.count > 1 || $0.isNamed }.map(\.lead)
         codes.leads = Set(Dictionary(grouping: led) { $0 }.filter { $0.value.count >= Self.leastLed }.keys)
         var (withCents, others) = (0, 0)
         for segment in segments {
@@ -75,6 +79,9 @@ struct PageCodes: Sendable {
     func without(_ amounts: [PrintedAmount], in text: [Unicode.Scalar]) -> [PrintedAmount] {
         guard areBracketed || !explained.isEmpty, !amounts.isEmpty else { return amounts }
         let brackets = areBracketed ? Self.brackets(in: text) : []
+        if !leads.isEmpty, isLed(text.split(separator: " ").map { String(scalars: $0) }) {
+            return amounts.filter(\.isMarked)
+        }
         return amounts.filter { amount in
             amount.isMarked || !Self.isInside(amount, brackets) && !isCode(amount, in: text)
         }
@@ -83,7 +90,7 @@ struct PageCodes: Sendable {
     /// True for a text that holds nothing but two or more explained numbers, one behind the word before them, or a list in
     /// brackets.
     func isList(_ text: PageLayout.Text) -> Bool {
-        text.tokens.count >= 2 && text.tokens.allSatisfy { Int($0.text).map(explained.contains) ?? false }
+        text.tokens.count >= 2 && text.tokens.allSatisfy { Int($0.text).map(numbers.contains) ?? false }
             || !led(by: text).isEmpty || Self.isInBrackets(text)
     }
 
@@ -102,26 +109,48 @@ struct PageCodes: Sendable {
 
     /// The codes of a text that holds nothing else behind a word with which the page begins codes; empty for another text.
     func led(by text: PageLayout.Text) -> [PrintedCode] {
-        guard !leads.isEmpty, let found = numbers(behindWordIn: text.segment.printedWords), leads.contains(found.lead)
-        else {
-            return []
-        }
-        return found.codes
+        guard !leads.isEmpty else { return [] }
+        let words = text.segment.printedWords
+        guard let found = codes(behindWordIn: words.map(\.text)), leads.contains(found.lead) else { return [] }
+        return found.codes.map { ($0.code, words[$0.word]) }
     }
 
-    /// Explained numbers with nothing before them but one word; nil for other words.
-    private func numbers(behindWordIn words: [Word]) -> (lead: Substring, codes: [PrintedCode])? {
-        guard let lead = words.first?.text.prefix(while: \.isLetter), !lead.isEmpty else { return nil }
-        var codes: [PrintedCode] = []
+    private func isLed(_ words: [String]) -> Bool {
+        codes(behindWordIn: words).map { leads.contains($0.lead) } ?? false
+    }
+
+    /// Explained codes, by the place of their word, with nothing before them but one word; nil for other words. A further
+    /// word with a colon begins those of additives, "Allergene: A, G Zusatzstoffe: 5", which may have no explanation.
+    ///
+    /// - Returns: `isNamed` is true for a word with a colon.
+    private func codes(
+        behindWordIn words: [String]
+    ) -> (lead: Substring, codes: [(code: String, word: Int)], isNamed: Bool)? {
+        guard let lead = words.first?.prefix(while: \.isLetter), !lead.isEmpty else { return nil }
+        var codes: [(code: String, word: Int)] = []
+        var areAdditives = false
         for (place, word) in words.enumerated() {
-            let text = place == 0 ? word.text[lead.endIndex...] : word.text[...]
-            let numbers = Self.numbers(Array(text.unicodeScalars)[...])
-            guard !text.contains(where: { $0.isLetter || Self.ranges.contains($0) }),
-                numbers.allSatisfy(explained.contains)
-            else { return nil }
-            codes += numbers.map { ("\($0)", word) }
+            let text = place == 0 ? word[lead.endIndex...] : word[...]
+            if place > 0, Self.isNamed(text) {
+                areAdditives = true
+                continue
+            }
+            guard !text.contains(where: Self.ranges.contains) else { return nil }
+            for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+                if explained.contains(String(part)) {
+                    codes.append((String(part), place))
+                } else if !areAdditives || Int(part) == nil {
+                    return nil
+                }
+            }
         }
-        return codes.isEmpty ? nil : (lead, codes)
+        return codes.isEmpty ? nil : (lead, codes, Self.isNamed(words[0][...]))
+    }
+
+    /// True for a word with a colon, "Allergene:", alone or before a code, "Allergene:A".
+    private static func isNamed(_ text: Substring) -> Bool {
+        let word = text.prefix { $0.isLetter }
+        return word.count > longestLetters && text[word.endIndex...].first == ":"
     }
 
     private func isCode(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
@@ -135,7 +164,7 @@ struct PageCodes: Sendable {
 
     private func areExplained(_ amount: PrintedAmount, in text: [Unicode.Scalar]) -> Bool {
         guard !amount.isMarked, [.whole, .oneDecimal, .twoDecimals].contains(amount.form) else { return false }
-        return Self.numbers(text[amount.range]).allSatisfy(explained.contains)
+        return Self.numbers(text[amount.range]).allSatisfy(self.numbers.contains)
     }
 
     /// The numbers of the list with commas that an amount is part of; empty if one is not explained.
@@ -145,7 +174,7 @@ struct PageCodes: Sendable {
         let end = text[range.upperBound...].firstIndex { !isPart($0) } ?? text.count
         let parts = text[start..<end].split(separator: ",")
         let numbers = parts.compactMap { Int(String(scalars: $0.filter { $0 != " " })) }
-        return numbers.count == parts.count && numbers.allSatisfy(explained.contains) ? numbers : []
+        return numbers.count == parts.count && numbers.allSatisfy(self.numbers.contains) ? numbers : []
     }
 
     private static func numbers(_ text: ArraySlice<Unicode.Scalar>) -> [Int] {

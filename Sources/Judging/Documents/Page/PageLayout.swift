@@ -88,6 +88,9 @@ public struct PageLayout: Sendable {
         abs(slope.rise(texts[text].segment, prices[price].segment)) < Self.riseOfRow * height
     }
 
+    /// True for a text that declares the codes of a dish behind a word: "Allergene: A, G".
+    public func declaresCodes(_ text: Int) -> Bool { !codes.led(by: texts[text]).isEmpty }
+
     /// The distance by which one text lies below another, pixels.
     public func rise(_ one: Int, _ other: Int) -> Double { slope.rise(texts[one].segment, texts[other].segment) }
 }

@@ -46,11 +46,11 @@ public struct PrintedPage: Sendable {
         confidence = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
     }
 
-    /// The page with numbers that its legend explains, if some of them look like amounts or stand behind a word of their own;
+    /// The page with codes that its legend explains, if some of them look like amounts or stand behind a word of their own;
     /// else nil.
-    public func explaining(_ numbers: Set<Int>) -> PrintedPage? {
+    public func explaining(_ codes: Set<String>) -> PrintedPage? {
         var page = self
-        page.scanner.codes = scanner.codes.explaining(numbers, on: segments)
+        page.scanner.codes = scanner.codes.explaining(codes, on: segments)
         page.segments = segments.map { $0.amounts.isEmpty ? $0 : TextSegment($0.words, page.scanner) }
         let isChanged = zip(segments, page.segments).contains { $0.amounts.count != $1.amounts.count }
         return isChanged || page.scanner.codes.areLed ? page : nil

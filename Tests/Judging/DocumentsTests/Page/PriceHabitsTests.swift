@@ -84,7 +84,7 @@ struct PriceHabitsTests {
             page.line(price, x: 600, y: Double(row) * 60)
         }
         let printed = PrintedPage(page.lines, amounts: amounts)
-        let explained = try #require(printed.explaining(Set(1...14)))
+        let explained = try #require(printed.explaining(Set((1...14).map(String.init))))
         let values = { (page: PrintedPage) in
             let layout = PageLayout(page)
             return (layout.texts.map(\.segment.prices) + layout.prices.map(\.segment.prices))
