@@ -166,6 +166,25 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: ["Allergene: ", "Allergens: ", "Alérgenos: "], [["A, G", "C"], ["1, 7", "3"], ["a, g", "c"]])
+    func `codes that nothing explains are told with their dish`(lead: String, codes: [String]) throws {
+        var page = PageBuilder()
+        page.line("SPEISEKARTE", height: 34)
+        page.skip()
+        for (place, dish) in Self.dishes.enumerated() {
+            page.line(dish.0, advance: false)
+            page.line(dish.1, x: 620)
+            page.line(lead + codes[place % codes.count], height: 16)
+            page.skip()
+        }
+        let menu = try #require(try Judge.menu(page.reading))
+        let items = menu.sections.flatMap(\.items)
+        #expect(items.map(\.name) == Self.dishes.map(\.0))
+        #expect(items.map { $0.prices.map(\.amount) } == Self.dishes.map { [price($0)] })
+        let printed = codes.flatMap { $0.split(separator: ", ").map(String.init) }
+        #expect(menu.coverage.unresolvedCodes == printed.sorted())
+    }
 }
 
 /// Menus whose codes are in brackets in a column between names and prices, with a description below each name.

@@ -43,7 +43,7 @@ struct MenuJudge: Sendable {
         var layout = reader.layout(of: print)
         var legend = MenuLegend(layout, detector: detector)
         // "1,7" may be a price until the legend is known.
-        if let explained = print.explaining(legend.legend.codes) {
+        if let explained = print.explaining(legend.legend.codes, behind: legend.headingsOfCodes) {
             layout = reader.layout(of: explained)
             legend = MenuLegend(layout, detector: detector)
         }

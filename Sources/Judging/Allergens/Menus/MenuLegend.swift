@@ -6,6 +6,8 @@ struct MenuLegend {
     private(set) var legend = Legend()
     /// Lines about the whole page: precautions and advice.
     private(set) var notes: [[Word]] = []
+    /// Headings of legends that stand before codes alone, in several lines: "Allergene: A, G" below each dish.
+    private(set) var headingsOfCodes: Set<Substring> = []
     /// The roles of the extracted texts.
     private(set) var roles: [Int: MenuRole] = [:]
 
@@ -28,15 +30,18 @@ struct MenuLegend {
         }
         var found: [(text: Int, entries: [(code: String, meaning: Legend.Meaning)], isSure: Bool)] = []
         var isInLegend = false
+        var headings: [Substring] = []
         /// A code without its words, which the print sets in a column of their own.
         var alone: (text: Int, string: String)?
         for (place, index) in order.enumerated() where roles[index] == nil && !layout.declaresCodes(index) {
             let text = layout.texts[index]
+            var string = String(scalars: text.segment.whole)
+            // The numbers among the codes may look like prices.
+            if let word = Self.wordBeforeCodes(string), legends.isHeading(string) { headings.append(word) }
             guard text.rowPrices.isEmpty else {
                 isInLegend = false
                 continue
             }
-            var string = String(scalars: text.segment.whole)
             if let code = alone, layout.texts[code.text].segment.words.last?.line == text.segment.words.first?.line {
                 string = code.string + " " + string
             }
@@ -56,12 +61,27 @@ struct MenuLegend {
                 roles[index] = .note
             }
         }
+        headingsOfCodes = Set(
+            Dictionary(grouping: headings) { $0 }.filter { $0.value.count >= Self.leastHeadings }.keys)
         // "A: Fish and chips" alone is a choice of a set meal. A legend explains several codes.
         let codes = Set(found.flatMap { $0.entries.map(\.code) })
         for one in found where one.isSure || codes.count >= 2 {
             for entry in one.entries { legend.bind(entry.code, to: entry.meaning) }
             roles[one.text] = .legend
         }
+    }
+
+    /// Fewer lines may be headings.
+    private static let leastHeadings = 2
+
+    /// The word at the start of a text that has only codes behind it, up to a further word with a colon; nil for another
+    /// text.
+    private static func wordBeforeCodes(_ text: String) -> Substring? {
+        let word = text.prefix(while: \.isLetter)
+        let parts = text[word.endIndex...].split { !$0.isLetter && !$0.isNumber }
+        let codes = parts.prefix { CodeShape.matches(String($0)) }
+        let isClosed = codes.count == parts.count || text[parts[codes.count].endIndex...].first == ":"
+        return !word.isEmpty && !codes.isEmpty && isClosed ? word : nil
     }
 
     /// The most lines of a warning of raw food.

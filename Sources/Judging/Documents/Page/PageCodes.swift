@@ -13,6 +13,8 @@ struct PageCodes: Sendable {
     private var numbers: Set<Int> = []
     /// Words that stand before explained codes, and nothing else, in several lines: "A>1,7", "Alérgenos: 3".
     private var leads: Set<Substring> = []
+    /// Words that begin codes whether or not the page explains them.
+    private var headings: Set<Substring> = []
     /// True if brackets hold codes: "(10.11)" is no amount. On some pages all prices are in brackets.
     private var areBracketed = false
     /// True if the prices have two decimals, so that "1,7" is not a price.
@@ -54,16 +56,19 @@ struct PageCodes: Sendable {
 
     /// - Parameters:
     ///   - explained: the codes that the page's legend explains.
+    ///   - headings: words that begin codes whether or not the page explains them.
     ///   - segments: of the page, with every amount.
-    func explaining(_ explained: Set<String>, on segments: [TextSegment]) -> PageCodes {
-        guard explained.count >= Self.leastExplained else { return self }
+    func explaining(_ explained: Set<String>, behind headings: Set<Substring>, on segments: [TextSegment]) -> PageCodes
+    {
+        guard explained.count >= Self.leastExplained || !headings.isEmpty else { return self }
         var codes = self
-        codes.explained = explained
+        codes.headings = headings
+        if explained.count >= Self.leastExplained { codes.explained = explained }
         let numbers = Set(explained.compactMap { Int($0) })
         if numbers.count >= Self.leastExplained { codes.numbers = numbers }
         let led = segments.compactMap { codes.codes(behindWordIn: $0.words.map(\.word.text)) }
             .filter { $0.codes.count > 1 || $0.isNamed }.map(\.lead)
-        codes.leads = Set(Dictionary(grouping: led) { $0 }.filter { $0.value.count >= Self.leastLed }.keys)
+        codes.leads = headings.union(Dictionary(grouping: led) { $0 }.filter { $0.value.count >= Self.leastLed }.keys)
         var (withCents, others) = (0, 0)
         for segment in segments {
             for amount in segment.amounts where !codes.areExplained(amount, in: segment.whole) {
@@ -77,7 +82,7 @@ struct PageCodes: Sendable {
 
     /// The amounts that are no codes.
     func without(_ amounts: [PrintedAmount], in text: [Unicode.Scalar]) -> [PrintedAmount] {
-        guard areBracketed || !explained.isEmpty, !amounts.isEmpty else { return amounts }
+        guard areBracketed || !explained.isEmpty || !leads.isEmpty, !amounts.isEmpty else { return amounts }
         let brackets = areBracketed ? Self.brackets(in: text) : []
         if !leads.isEmpty, isLed(text.split(separator: " ").map { String(scalars: $0) }) {
             return amounts.filter(\.isMarked)
@@ -137,7 +142,7 @@ struct PageCodes: Sendable {
             }
             guard !text.contains(where: Self.ranges.contains) else { return nil }
             for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
-                if explained.contains(String(part)) {
+                if explained.contains(String(part)) || headings.contains(lead) && !areAdditives && Self.isCode(part) {
                     codes.append((String(part), place))
                 } else if !areAdditives || Int(part) == nil {
                     return nil
@@ -145,6 +150,12 @@ struct PageCodes: Sendable {
             }
         }
         return codes.isEmpty ? nil : (lead, codes, Self.isNamed(words[0][...]))
+    }
+
+    /// True for the shape of a code: "A", "GF", "12".
+    private static func isCode(_ part: Substring) -> Bool {
+        part.count <= longestLetters && part.allSatisfy(\.isUppercase) || part.count == 1 && part.allSatisfy(\.isLetter)
+            || part.count <= longestCode && Int(part) != nil
     }
 
     /// True for a word with a colon, "Allergene:", alone or before a code, "Allergene:A".

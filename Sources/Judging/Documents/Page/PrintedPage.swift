@@ -48,9 +48,11 @@ public struct PrintedPage: Sendable {
 
     /// The page with codes that its legend explains, if some of them look like amounts or stand behind a word of their own;
     /// else nil.
-    public func explaining(_ codes: Set<String>) -> PrintedPage? {
+    ///
+    /// - Parameter headings: words that begin codes whether or not the page explains them: "Allergene".
+    public func explaining(_ codes: Set<String>, behind headings: Set<Substring> = []) -> PrintedPage? {
         var page = self
-        page.scanner.codes = scanner.codes.explaining(codes, on: segments)
+        page.scanner.codes = scanner.codes.explaining(codes, behind: headings, on: segments)
         page.segments = segments.map { $0.amounts.isEmpty ? $0 : TextSegment($0.words, page.scanner) }
         let isChanged = zip(segments, page.segments).contains { $0.amounts.count != $1.amounts.count }
         return isChanged || page.scanner.codes.areLed ? page : nil
