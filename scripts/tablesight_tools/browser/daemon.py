@@ -162,9 +162,10 @@ class Daemon:
         text = self.bytes(path, method=method, body=data, member=member)
         return json.loads(text) if text else None
 
-    def upload(self, photo: Path) -> str:
+    def upload(self, photo: Path, member: str = "") -> str:
         """Sends a photo and waits for its outcome; gives its id."""
-        answer = self.bytes("/v1/images", method="POST", body=photo.read_bytes(), kind="application/octet-stream")
+        kind = "application/octet-stream"
+        answer = self.bytes("/v1/images", method="POST", body=photo.read_bytes(), kind=kind, member=member)
         name = str(json.loads(answer)["images"][0]["id"])
         wait_until(lambda: self.call("GET", f"/v1/images/{name}").get("outcome"), f"the outcome of {photo}", READING)
         return name
