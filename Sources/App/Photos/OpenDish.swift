@@ -71,7 +71,9 @@ extension OpenDish.Correction {
 /// The lines that were not understood.
 struct UnreadLines {
     struct Line {
-        let n, text, place: String
+        let n, place: String
+        /// Nil if nothing was read.
+        let text: String?
         let crop: PhotoOverlay?
         let dish, description: String?
         let isForm: Bool
@@ -95,7 +97,7 @@ struct UnreadLines {
         self.lines = lines.prefix(Self.most).enumerated().map { number, line in
             let dish = items.first { $0.name == line.dish }
             return Line(
-                n: "\(number + 1)", text: line.text, place: line.box.rectangle,
+                n: "\(number + 1)", place: line.box.rectangle, text: line.text.isEmpty ? nil : line.text,
                 crop: shown.crop(line.box, []), dish: dish?.name, description: dish.map { $0.description ?? "" },
                 isForm: shown.mayCorrect)
         }

@@ -167,9 +167,10 @@ extension AllergenVerdict.Own {
     public var isUnlikely: Bool { verdict.isUnlikely(risk, probability) }
 
     /// Order of what to avoid and ask about: the verdict, what is possible before what is unknown, then the probability.
+    /// That of print says how well it was read, not how grave it is.
     public var gravity: Double {
         let isPossible = verdict == .cannotTell && risk != .unknown && probability >= AllergenVerdict.askFirst
-        return Double(verdict.severity) * 10 + (isPossible ? 5 : 0) + probability
+        return Double(verdict.severity) * 10 + (isPossible ? 5 : 0) + (verdict == .contains ? 1 : probability)
     }
 }
 

@@ -21,7 +21,7 @@ extension Menu {
                 }
             }
             let sorted = dishes.enumerated().sorted {
-                ($0.element.weight, -$0.offset) > ($1.element.weight, -$1.offset)
+                ($0.element.rank, -$0.offset) > ($1.element.rank, -$1.offset)
             }
             return Person(name: name, dishes: sorted.map(\.element))
         }
@@ -91,7 +91,7 @@ extension Outcome.PersonalSummary {
     fileprivate init(_ things: [(name: String, gravest: AllergenVerdict)]) {
         self.init()
         let sorted = things.enumerated().sorted {
-            ($0.element.gravest.weight, -$0.offset) > ($1.element.gravest.weight, -$1.offset)
+            ($0.element.gravest.rank, -$0.offset) > ($1.element.gravest.rank, -$1.offset)
         }
         for (name, gravest) in sorted.map(\.element) {
             switch gravest.verdict {
@@ -135,13 +135,19 @@ extension AllergenVerdict {
     public var isPrinted: Bool { verdict == .contains || verdict == .mayContain }
 
     fileprivate var weight: Double { verdict.weight(risk, probability) }
+    fileprivate var rank: Double { verdict.rank(risk, probability) }
 }
 
 extension Menu.RankedDish {
-    fileprivate var weight: Double { worst.weight(risk, probability) }
+    fileprivate var rank: Double { worst.rank(risk, probability) }
 }
 
 extension AllergenVerdict.Kind {
+    /// Order among dishes. What is printed stands in the order of the print: its probability says how well it was read.
+    fileprivate func rank(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
+        weight(risk, self == .contains ? 1 : probability)
+    }
+
     /// Sort weight: first the verdict, then the risk, then the probability 0…1. What is unlikely comes last, behind what
     /// nothing is known of.
     fileprivate func weight(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {

@@ -82,15 +82,19 @@ public struct TextReading: Sendable, Hashable, Codable {
     /// Number of text lines that were detected but not recognised; nil if there are none. `lines` does not contain
     /// them.
     public var unreadLines: Int?
+    /// Where these lines are, from top to bottom; nil if there are none, and in readings of builds that only counted them.
+    public var unreadBoxes: [Quad]?
     /// The scripts of lines that were detected and cannot be read; nil if none is known.
     public var unreadScripts: [PrintScript]?
 
     public init(
-        languages: [String], lines: [TextLine], unreadLines: Int? = nil, unreadScripts: [PrintScript]? = nil
+        languages: [String], lines: [TextLine], unreadLines: Int? = nil, unreadBoxes: [Quad]? = nil,
+        unreadScripts: [PrintScript]? = nil
     ) {
         self.languages = languages
         self.lines = lines
         self.unreadLines = unreadLines
+        self.unreadBoxes = unreadBoxes
         self.unreadScripts = unreadScripts
     }
 }

@@ -35,6 +35,7 @@ extension UnreadBarcode {
 extension TextReading {
     func enlarged(by factor: Double) -> TextReading {
         var reading = self
+        reading.unreadBoxes = unreadBoxes.map { $0.map { $0.enlarged(by: factor) } }
         for line in reading.lines.indices {
             reading.lines[line].box = lines[line].box.enlarged(by: factor)
             for word in lines[line].words.indices {

@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 import Core
 
 @testable import Allergens
@@ -45,6 +46,20 @@ struct RankedDishTests {
         #expect(nuts[0] > nuts[3])
         let milk = try ["chicken korma", "grilled lamb"].map { try #require(try judged($0)[.milk]?.probability) }
         #expect(milk[0] > milk[1])
+    }
+
+    /// How well a line is read depends on the light and on the processor.
+    @Test(arguments: 1...6)
+    func `dishes that name an allergen stand in the order of the print, however well they were read`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let names = ["Cheese soup", "Cream pie", "Milk rice", "Butter bread", "Yogurt salad"].shuffled(using: &random)
+        var page = PageBuilder()
+        for name in names { page.line("\(name) £5.50", confidence: .random(in: 0.88...0.99, using: &random)) }
+        let menu = try #require(try Judge.menu(page.reading))
+        let dishes = try #require(menu.ranked(for: ["everyone"]).first).dishes
+        #expect(dishes.map(\.worst) == names.map { _ in .contains })
+        #expect(dishes.map(\.name) == names)
+        #expect(Set(dishes.map(\.probability)).count > 1, "the lines were read differently")
     }
 
     @Test(arguments: ["Xqzw Blorpf", "Grmblfx Trallwitz Hnopp", "Oqwux"])

@@ -61,9 +61,10 @@ import Testing
 }
 
 extension PhotoReader {
+    /// The lines that are read with some confidence. Which specks become lines depends on the weights of the processor.
     fileprivate func lines(of photo: DecodedImage, _ domain: Outcome.Domain?) -> [String] {
         read(ReadingRequest(domain: domain, pieceSet: nil)) { () throws(ItemFailure) in photo }
-            .readings.text?.lines.map(\.text) ?? []
+            .readings.text?.lines.filter { $0.confidence >= 0.5 }.map(\.text) ?? []
     }
 }
 

@@ -243,43 +243,4 @@ extension MenuJudge {
         if own.confidence < VerdictRules.minimumReadingQuality { item.verdicts = item.verdicts.doubted }
         return item
     }
-
-    /// A line is not understood if it is probably misread or belongs nowhere.
-    func unreadLines(
-        _ page: MenuPage, _ dishes: [ReadDish], _ reading: TextReading, _ context: PageContext
-    ) -> [Menu.UnreadLine] {
-        let loose = page.loose.filter {
-            $0.isDish >= Self.minimumLostLineProbability && $0.words.contains { $0.text.count { $0.isLetter } >= 3 }
-                || !$0.codes.isEmpty
-        }.compactMap { line -> Menu.UnreadLine? in
-            let dish = line.nearestDish.flatMap { dishes.indices.contains($0) ? dishes[$0] : nil }
-            return Quad(around: line.words.map(\.box)).map {
-                unread(line.words, codes: line.codes, at: $0, of: dish, context)
-            }
-        }
-        let misread = reading.lines.filter { $0.confidence < Self.minimumLineConfidence }.filter { line in
-            !loose.contains { $0.box.covers(line.box) > 0.5 || line.box.covers($0.box) > 0.5 }
-        }.map { line in
-            let dish = dishes.first { $0.own.box.map { $0.covers(line.box) > 0.5 } ?? false }
-            return unread(line.words, codes: [], at: line.box, of: dish, context)
-        }
-        return (loose + misread).sorted { $0.box.center.y < $1.box.center.y }
-    }
-
-    /// The line with the allergens that it names and its dish is not known to contain.
-    private func unread(
-        _ words: [Word], codes: [PrintedCode], at box: Quad, of dish: ReadDish?, _ context: PageContext
-    ) -> Menu.UnreadLine {
-        let known = dish?.own.findings.filter { $0.polarity == .contains }.map(\.allergen) ?? []
-        let named =
-            codes.isEmpty
-            ? detector.findings(in: RecognizedText(rows: [words]), language: context.language)
-            : codeFindings(codes, context.legend, context.language ?? "und", true).findings
-        let findings = named.filter {
-            [.contains, .likely, .mayContain].contains($0.polarity) && !known.contains($0.allergen)
-        }
-        return Menu.UnreadLine(
-            text: words.map(\.text).joined(separator: " "), box: box, dish: dish?.own.name,
-            findings: findings.isEmpty ? nil : findings)
-    }
 }

@@ -16,6 +16,11 @@ struct MenuJudge: Sendable {
     /// Minimum calibrated probability that a line was read right; below it people are asked what it says.
     static let minimumLineConfidence = 0.3
 
+    /// Share of a page's print above which dishes may be missing whatever the layout says.
+    static let largestUnreadShare = 1.0 / 3
+    /// The layout confidence of such a page at most: low.
+    static let unreadConfidence = 0.6
+
     /// Number of days with dishes that make a page a menu as a heading does.
     static let leastDays = 3
 
@@ -73,7 +78,10 @@ struct MenuJudge: Sendable {
         house: [DeclaredDish] = [], reading: TextReading, reviews: [Review] = []
     ) -> Menu {
         let language = detector.language(of: analysis)
-        let confidence = Confidence(reader.confidence(in: page.menu))
+        var confidence = Confidence(reader.confidence(in: page.menu))
+        if Self.unreadShare(of: reading) >= Self.largestUnreadShare {
+            confidence = Confidence(min(confidence.score, Self.unreadConfidence))
+        }
         let printed = page.menu.sections.flatMap(\.dishes)
         let codes = DishCodes(
             legend: page.legend, detector.lexiconIndex, of: printed)

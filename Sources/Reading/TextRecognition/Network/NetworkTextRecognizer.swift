@@ -62,9 +62,12 @@ package final class NetworkTextRecognizer: TextRecognizer {
         try crossCheck(&lines, on: page.raster)
         clock.end("text.witness")
         let layout = PageLayout(lines: lines, page: page.raster, probability: probability(_:in:))
+        let boxes = unread.boxes(isForeign: script != nil).map { page.toRaster($0) }
+            .sorted { $0.center.y < $1.center.y }
         let reading = TextReading(
             languages: pageLanguages(of: lines), lines: layout.textLines { page.toRaster($0) },
-            unreadLines: unread.count(isForeign: script != nil), unreadScripts: script.map { [$0] })
+            unreadLines: boxes.isEmpty ? nil : boxes.count, unreadBoxes: boxes.isEmpty ? nil : boxes,
+            unreadScripts: script.map { [$0] })
         let quality = try PhotoInspection(raster).quality(
             words: reading.lines.flatMap(\.words), tilt: layout.tilt,
             letterHeight: layout.letterHeight)
@@ -154,11 +157,8 @@ package final class NetworkTextRecognizer: TextRecognizer {
 
         var shapes: [LineShape] { silent + doubtful }
 
-        /// The number of lines to report, or nil for none. Doubtful letters count as unread in a foreign script.
-        func count(isForeign: Bool) -> Int? {
-            let count = silent.count + (isForeign ? doubtful.count : 0)
-            return count > 0 ? count : nil
-        }
+        /// The lines to report. Doubtful letters count as unread in a foreign script.
+        func boxes(isForeign: Bool) -> [Quad] { (isForeign ? shapes : silent).compactMap { $0.quad(from: 0, to: 1) } }
     }
 
     /// Logos, rims and short scraps are detected too, so only confident lines of several letters count. A line that

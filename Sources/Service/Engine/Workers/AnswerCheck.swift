@@ -22,6 +22,9 @@ extension ReadAnswer {
         if let unread = readings.text?.unreadLines, !(0...Self.mostThings).contains(unread) {
             return "an impossible number of unread lines"
         }
+        if readings.text?.unreadBoxes?.allSatisfy({ $0.corners.areInPicture }) == false {
+            return "an unread line outside the picture"
+        }
         if let scripts = readings.text?.unreadScripts, scripts.count > PrintScript.allCases.count {
             return "an impossible number of scripts"
         }
