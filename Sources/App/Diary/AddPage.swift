@@ -107,9 +107,7 @@ struct AddPage: Page {
         isEmpty = found.isEmpty
         hasOwn = query.text.isEmpty && !found.isEmpty
         results = try found.map { try FoodRow($0, typed: typed, diary) }
-        count =
-            found.count == 1
-            ? texts.text("diary.found.one") : texts.text("diary.found", ["n": "\(found.count)"])
+        count = texts.text("diary.found", ["n": "\(found.count)"])
         let words =
             switch product {
             case .noNumber, .found: "diary.none"

@@ -128,7 +128,7 @@ struct DiaryText {
         switch known {
         case .exact: nil
         case .atLeast(_, let without):
-            texts.text(without == 1 ? "macro.without.one" : "macro.without", ["n": "\(without)"])
+            texts.text("macro.without", ["n": "\(without)"])
         case .nothing: texts.text("macro.unknown")
         }
     }

@@ -45,7 +45,7 @@ extension HouseholdPage {
         case "badPIN": return texts.text("pin.bad")
         case "tooMany":
             let minutes = max(1, ((problem.retryAfter ?? 60) + 59) / 60)
-            return minutes == 1 ? texts.text("pin.wait.one") : texts.text("pin.wait", ["n": "\(minutes)"])
+            return texts.text("pin.wait", ["n": "\(minutes)"])
         default: return texts.refusal(problem)
         }
     }

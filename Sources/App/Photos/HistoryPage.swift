@@ -77,7 +77,7 @@ struct HistoryRow {
             person == nil && item.dishes > 0 && !item.domains.contains(.label) && !item.domains.contains(.barcode)
         chip = worst.map { worst in
             let count = item.worst[worst.rawValue, default: 0]
-            let names = count == 1 ? texts.text("history.in.one") : texts.text("history.in", ["n": "\(count)"])
+            let names = texts.text("history.in", ["n": "\(count)"])
             var chip = Chip(worst, names: hasOnlyDishes ? names : nil, texts)
             chip.isQuiet = false
             return chip
@@ -195,7 +195,7 @@ struct HistoryPage: Page {
         filters = Self.filters(HistoryQuery(q: query.q), isSaved: true, texts)
         saved = shown.map { SavedRow($0, names: names, language) }
         isEmpty = shown.isEmpty
-        self.shown = shown.count == 1 ? texts.text("saved.one") : texts.text("saved.n", ["n": "\(shown.count)"])
+        self.shown = texts.text("saved.n", ["n": "\(shown.count)"])
         let last = things.count > shown.count ? shown.last : nil
         next = last.map { "/history?saved=yes&q=\((query.q ?? "").escaped)&before=\($0.number)" }
     }

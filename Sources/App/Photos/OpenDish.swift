@@ -93,7 +93,7 @@ struct UnreadLines {
         guard !lines.isEmpty else { return nil }
         let items = shown.outcome.menu?.sections.flatMap(\.items) ?? []
         warning = Self.warning(lines.flatMap { $0.findings ?? [] }, items, shown)
-        head = shown.texts.text(lines.count == 1 ? "unread.head.one" : "unread.head", ["n": "\(lines.count)"])
+        head = shown.texts.text("unread.head", ["n": "\(lines.count)"])
         self.lines = lines.prefix(Self.most).enumerated().map { number, line in
             let dish = items.first { $0.name == line.dish }
             return Line(

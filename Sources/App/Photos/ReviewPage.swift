@@ -181,7 +181,7 @@ struct ReviewEndPage: Page {
         let first = questions.firstIndex { !$0.isAnswered }
         let left = questions.count { !$0.isAnswered }
         head = texts.text(
-            first == nil ? "review.done" : left == 1 ? "review.left.one" : "review.left", ["n": "\(left)"])
+            first == nil ? "review.done" : "review.left", ["n": "\(left)"])
         open = first.map { ReviewPlace(photo: photo, index: $0).address }
         self.saved = saved.map { ReviewSaved($0, language) }
         answers = questions.map { question in
@@ -199,7 +199,7 @@ struct ReviewRow {
     init(_ waiting: ReviewActions.Waiting, _ texts: PageTexts) {
         photo = waiting.photo
         title = waiting.title ?? texts.text("untitled.none")
-        text = texts.text(waiting.open == 1 ? "review.open.one" : "review.open", ["n": "\(waiting.open)"])
+        text = texts.text("review.open", ["n": "\(waiting.open)"])
         address = ReviewPlace(photo: waiting.photo, index: waiting.index).address
     }
 }
@@ -216,6 +216,6 @@ struct ReviewQueuePage: Page {
         heading = texts.text("review.head")
         rows = waiting.map { ReviewRow($0, texts) }
         let open = waiting.reduce(0) { $0 + $1.open }
-        count = rows.isEmpty ? nil : texts.text(open == 1 ? "review.open.one" : "review.open", ["n": "\(open)"])
+        count = rows.isEmpty ? nil : texts.text("review.open", ["n": "\(open)"])
     }
 }

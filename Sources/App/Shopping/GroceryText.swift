@@ -102,7 +102,7 @@ struct GroceryText {
 
     /// `1 item`, `7 items`
     func count(_ key: String, _ number: Int) -> String {
-        texts.text(number == 1 ? "\(key).one" : key, ["n": "\(number)"])
+        texts.text(key, ["n": "\(number)"])
     }
 
     /// A contributor; a word for somebody whose data was erased.

@@ -81,6 +81,27 @@ import Testing
         #expect("{{n}}".filling(["n": "5"]) == "{5}")
     }
 
+    @Test(arguments: [("1", "1 day, from 1 entry"), ("0", "0 days, from 1 entry"), ("21", "21 days, from 1 entry")])
+    func `a count decides between two forms`(days: String, expected: String) {
+        let text = "{n} {n|day|days}, from {m} {m|entry|entries}"
+        #expect(text.filling(["n": days, "m": "1"]) == expected)
+        #expect("{n|day}, {k|day|days}".filling(["n": "1"]) == "{n|day}, {k|day|days}")
+    }
+
+    /// A word that one text writes in two forms is a plural wherever it stands.
+    @Test func `no text puts a count before a plural without a form for one`() throws {
+        for texts in try PageTexts.loadAll(from: models) {
+            let forms = texts.texts.values.flatMap { $0.matches(of: /\{\w+\|([^|}]*)\|([^|}]*)\}/) }
+            let words = forms.filter { $0.1 != $0.2 && !$0.1.contains(" ") && !$0.2.contains(" ") }
+            let plurals = Set(words.map(\.2))
+            #expect(plurals.count > 10)
+            for (key, text) in texts.texts {
+                let counted = text.matches(of: /\{\w+\} (?:\p{L}+ )?(\p{L}+)/).map(\.1)
+                #expect(!counted.contains(where: plurals.contains), "\(texts.language) \(key): \(text)")
+            }
+        }
+    }
+
     @Test func `names are joined as in a sentence`() throws {
         let texts = try PageTexts.loadAll(from: models)[0]
         #expect(texts.list([]) == "")

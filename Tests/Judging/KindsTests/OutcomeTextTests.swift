@@ -40,12 +40,16 @@ import Core
     private let anna = AllergenProfile(name: "anna", allergens: [.peanuts: .severe, .milk: .high])
     private let jan = AllergenProfile(name: "jan", allergens: [.peanuts: .severe, .milk: .high], language: "de")
 
-    @Test func `a board without pieces says what to change`() throws {
-        var board = try outcome([])
-        board.domains = [.board]
-        board.readings.pieces = PieceFrame(board: nil, set: "dice@1", pieces: [])
-        let text = OutcomeText(for: [], wordings, asOf: day).lines(of: board).joined(separator: "\n")
-        #expect(text.contains("No piece was found. Use more light"), "\(text)")
+    @Test(arguments: [[]] + Outcome.Domain.allCases.map { [$0] })
+    func `a photo without pieces says what to change, unless it shows something else`(
+        domains: [Outcome.Domain]
+    ) throws {
+        var photo = try outcome([])
+        photo.domains = domains
+        photo.readings.pieces = PieceFrame(board: nil, set: "dice@1", pieces: [])
+        let text = OutcomeText(for: [], wordings, asOf: day).lines(of: photo).joined(separator: "\n")
+        let isTable = domains.isEmpty || domains == [.board]
+        #expect(text.contains("No piece was found. Use more light") == isTable, "\(text)")
     }
 
     @Test func `allergens are listed, with a reason for CANNOT_TELL`() throws {

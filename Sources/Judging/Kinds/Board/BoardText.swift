@@ -3,8 +3,10 @@ import Core
 extension BoardKind {
     package static func lines(of outcome: Outcome, in text: OutcomeText) -> [String] {
         let frame = outcome.readings.pieces
+        // What to change so that pieces are found is of no use on a menu or a packet.
+        let isTable = outcome.domains.isEmpty || outcome.domains.contains(.board)
         return [frame.flatMap { $0.pieces.isEmpty ? nil : pieces($0) }, outcome.game.map { game($0, text) }]
-            .compactMap(\.self) + (frame?.remarks ?? []).map { "  pieces   \($0)" }
+            .compactMap(\.self) + (isTable ? frame?.remarks ?? [] : []).map { "  pieces   \($0)" }
     }
 
     private static func pieces(_ frame: PieceFrame) -> String {
