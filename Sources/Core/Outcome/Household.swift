@@ -143,7 +143,7 @@ extension Menu.RankedDish {
 }
 
 extension AllergenVerdict.Kind {
-    /// Order among dishes. What is printed stands in the order of the print: its probability says how well it was read.
+    /// Order among dishes. Print keeps its own order: its probability says how well it was read.
     fileprivate func rank(_ risk: AllergenVerdict.Risk, _ probability: Double) -> Double {
         weight(risk, self == .contains ? 1 : probability)
     }
