@@ -1,5 +1,6 @@
 // A diary without a network: foods that were eaten before are found, and what is logged waits in the browser.
 import { keep, sync, waiting } from "./meals.js";
+import { isChanged } from "./renewal.js";
 
 const RETRY = 5000; // ms
 const PATIENCE = 8000; // ms: a phone at the edge of a network waits for ever
@@ -94,7 +95,9 @@ async function send() {
     const { sent, refused } = await sync();
     if (refused.length > 0) sessionStorage.setItem("notlogged", refused.join("; "));
     if (sent === 0) await ask("/healthz");
-    location.reload();
+    // What somebody types stays: the page is opened again when that is sent.
+    if (isChanged(document.getElementById("main"))) place.hidden = true;
+    else location.reload();
   } catch {
     await tell();
   }

@@ -1,4 +1,5 @@
 // Board: every line of the session's stream renews the parts of the page that a photo changes.
+import { unsent } from "./forms.js";
 import { later, renew } from "./live.js";
 
 const board = document.getElementById("board");
@@ -77,8 +78,9 @@ addEventListener("pagehide", () => source.close());
 for (const form of document.querySelectorAll("form[data-play]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await fetch(form.action, { method: "POST" });
-    if (answer.ok) later();
+    const answer = await fetch(form.action, { method: "POST" }).catch(() => undefined);
+    if (!answer) unsent(form, event.submitter);
+    else if (answer.ok) later();
     else form.submit();
   });
 }

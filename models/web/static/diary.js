@@ -1,5 +1,6 @@
 // Diary: results while a person types, photos sent at once, the browser's time zone, and forms that wait for a network.
 import { find as findKept, isKept, log } from "./away.js";
+import { replace } from "./renewal.js";
 
 const zone = document.querySelector("[data-zone]");
 if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || zone.value;
@@ -15,7 +16,7 @@ if (newZone && here && here !== newZone) {
 const photo = document.getElementById("pf");
 const send = () => {
   document.getElementById("sending").textContent = photo.form.dataset.send;
-  photo.form.submit();
+  photo.form.requestSubmit();
 };
 photo?.addEventListener("change", send);
 // Taken before this script was there.
@@ -53,7 +54,7 @@ if (find) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("results");
     if (turn !== turns || !found) return;
-    document.getElementById("results").replaceWith(document.adoptNode(found));
+    replace(document.getElementById("results"), found);
     found.dataset.q = text;
     setMeal();
   };

@@ -11,13 +11,24 @@ const PICTURE = /^\/v1\/outcomes\/[^/]+\/image(\?|$)/;
 const MOST = 60; // of each of these kinds
 // The page that stands for one that is not kept, in a cache of its own: it holds nothing of a person.
 const OFFLINE = "/offline";
-const OFFLINE_FILES = [OFFLINE, "/static/app.css", "/static/dark.css", "/static/kept-list.js", "/static/touch.js"];
+const OFFLINE_FILES = [OFFLINE, "/static/app.css", "/static/dark.css", "/static/kept-list.js", "/static/forms.js", "/static/touch.js"];
+// What an address says beside which page it is: what a form did. Without a network a script chooses the meal and searches.
+const DONE = ["undone", "trip"];
+const CHOSEN = ["meal", "q"];
 const FOODS = /^\/v1\/people\/[^/]+\/foods$/;
 const PATIENCE = 8000; // ms: a phone at the edge of a network waits for ever
 const AWAY = [502, 503, 504]; // of a proxy that finds no daemon
 
 const keepOffline = async () => (await caches.open("offline")).addAll(OFFLINE_FILES);
 const showOffline = async () => await caches.match(OFFLINE, { ignoreVary: true }) ?? Response.error();
+
+// The address without what is beside it.
+function pageOf(address, beside = DONE) {
+  const page = new URL(address);
+  for (const name of beside) page.searchParams.delete(name);
+  page.hash = "";
+  return page.href;
+}
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -71,32 +82,31 @@ async function answer(request, isPrivate, isMenu, isView) {
     fresh = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
     if (AWAY.includes(fresh.status)) throw new Error(`status ${fresh.status}`);
   } catch (error) {
-    const kept = await cache.match(request.url, { ignoreVary: true }) ?? await other(cache, request.url);
+    const kept = await other(cache, request.url);
     if (kept) return kept;
     if (request.mode === "navigate") return showOffline();
     throw error;
   }
   const keeps = fresh.ok && !fresh.redirected && !isView && (!isPrivate || await isKept(fresh.clone()));
   if (keeps) {
-    await cache.put(request.url, fresh.clone());
+    await cache.put(isPrivate ? pageOf(request.url) : request.url, fresh.clone());
     for (const kind of [MENU, VIEW, CARD]) await forget(cache, kind);
-  } else if (fresh.status === 404) await cache.delete(request.url, { ignoreSearch: true });
+  } else if (fresh.status === 404) await cache.delete(pageOf(request.url), { ignoreSearch: isMenu });
   // Another person, or nobody, uses the browser now. A photo leads elsewhere by itself, such as to its receipt.
   else if (isPrivate && ((fresh.type === "opaqueredirect" && !isMenu) || [401, 403].includes(fresh.status))) await caches.delete(CACHE);
   return fresh;
 }
 
-// The kept view of the same page; of a menu and its card that of the same person, never another's.
+// The kept view of the same page: of the same list, day or person, never of another. An address without any asks for the newest.
 async function other(cache, address) {
   const { pathname, searchParams } = new URL(address);
   if (pathname.startsWith("/static/")) return caches.match(address, { ignoreVary: true });
-  const isOfPerson = CARD.test(pathname) || MENU.test(pathname);
-  if (!isOfPerson) return cache.match(address, { ignoreVary: true, ignoreSearch: true });
-  const kept = (await cache.keys()).find(({ url }) => {
-    const card = new URL(url);
-    return card.pathname === pathname && card.searchParams.get("for") === searchParams.get("for");
-  });
-  return kept && cache.match(kept, { ignoreVary: true });
+  const isAdding = pathname === "/today/add";
+  const kept = await cache.match(pageOf(address), { ignoreVary: true })
+    ?? (isAdding && await cache.match(pageOf(address, [...DONE, ...CHOSEN]), { ignoreVary: true }));
+  if (kept || pathname !== "/list" || searchParams.has("list")) return kept;
+  const newest = (await cache.keys()).findLast(({ url }) => new URL(url).pathname === pathname);
+  return newest && cache.match(newest, { ignoreVary: true });
 }
 
 // A page says itself whether it may be kept: a diary with a PIN may not, nor that of another member.

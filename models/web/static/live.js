@@ -1,3 +1,5 @@
+import { replace } from "./renewal.js";
+
 // Parts of a page that follow a stream: they are renewed from the page's own address.
 let isAsking = false;
 let isOld = false;
@@ -15,7 +17,7 @@ export async function renew() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const part of document.querySelectorAll("[data-live]")) {
       const next = page.querySelector(`[data-live="${part.dataset.live}"]`);
-      if (next && next.innerHTML !== part.innerHTML) part.replaceChildren(...next.childNodes);
+      if (next && next.innerHTML !== part.innerHTML) replace(part, next);
     }
   } while (isOld);
   isAsking = false;

@@ -1,35 +1,46 @@
 // A list without a network: changes are shown at once, wait in the browser, and are sent when the server answers again.
 import { keep, refused, sync, waiting } from "./queue.js";
+import { replace } from "./renewal.js";
 
 const RETRY = 5000; // ms
 const ACTIONS = { done: "complete", open: "open", remove: "remove" };
 const isPossible = isSecureContext && "serviceWorker" in navigator;
+
+// Forms whose answers are not here yet, and how many there were: a page that was asked for before an answer came is older than it.
+let [inFlight, turns] = [0, 0];
+export const turn = { begin() { inFlight += 1; turns += 1; }, end() { inFlight -= 1; turns += 1; } };
+let isOld = false;
 
 // Keeps a page that came as the answer to a form, so that the list without a network is the newest one.
 export async function remember(answer, text) {
   const { pathname } = new URL(answer.url);
   if (!isPossible || pathname !== "/list") return;
   const { headers } = answer;
-  await (await caches.open("list")).put(answer.url.split("#")[0], new Response(text, { headers }));
+  const page = new URL(answer.url);
+  for (const name of ["undone", "trip"]) page.searchParams.delete(name);
+  page.hash = "";
+  await (await caches.open("list")).put(page.href, new Response(text, { headers }));
 }
 
-// Keeps the change of a form that could not be sent; false if it has to be sent now or never.
-export async function keepChange(form, button) {
-  const change = isPossible && changeOf(form, button);
+// Keeps the change of a form whose fields could not be sent; false if it has to be sent now or never.
+export async function keepChange(form, button, fields) {
+  const change = isPossible && changeOf(form, button, fields);
   if (!change) return false;
   show(await keep(change));
   await tell();
   return true;
 }
 
-function changeOf(form, button) {
-  const fields = new FormData(form);
+function changeOf(form, button, fields) {
   const list = Number(fields.get("list"));
   if (form.matches(".addline")) {
     const name = button?.closest(".suggest") && button.name === "product" && button.querySelector("span").firstChild.textContent;
     const text = (button?.name === "gtin" && button.value) || name || fields.get("text");
-    form.reset();
-    form.querySelector(".suggest")?.remove();
+    // Somebody may type the next word meanwhile.
+    if (form.elements.text.value === fields.get("text")) {
+      form.reset();
+      form.querySelector(".suggest")?.remove();
+    }
     return { list, action: "add", text: text.trim() };
   }
   const action = ACTIONS[button?.name];
@@ -86,21 +97,29 @@ function tellRefused() {
 }
 
 async function send() {
-  if (!localStorage.getItem("waiting") && document.getElementById("offline")?.hidden !== false) return;
+  if (!localStorage.getItem("waiting") && !isOld && document.getElementById("offline")?.hidden !== false) return;
   try {
     const sent = await sync();
-    if (sent > 0 || !document.getElementById("offline").hidden) await refresh();
+    isOld ||= sent > 0 || !document.getElementById("offline").hidden;
+    if (isOld) await refresh();
     tellRefused();
   } catch {
     await tell();
   }
 }
 
+// What a person types, or is told about it, is not taken away: the page is renewed when nothing of it is under way.
 async function refresh() {
+  const before = turns;
   const answer = await fetch(location.href);
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const main = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
-  if (main) document.getElementById("main").replaceWith(document.adoptNode(main));
+  const old = document.getElementById("main");
+  document.getElementById("offline").hidden = true;
+  if (!main || inFlight > 0 || turns !== before || old.querySelector("[role=alert]:not([hidden])")) return;
+  replace(old, main);
+  isOld = false;
+  (await waiting()).forEach(show);
 }
 
 if (isPossible && document.getElementById("offline")) {

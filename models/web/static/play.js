@@ -1,5 +1,6 @@
 // A play: pictures of the browser's camera are read one after the other, and the page shows what they say.
 import { end, hasCamera, seen, send, show as showCamera, wait } from "./camera.js";
+import { unsent } from "./forms.js";
 import { later, renew } from "./live.js";
 
 const play = document.getElementById("play");
@@ -73,8 +74,9 @@ addEventListener("pagehide", () => source.close());
 for (const form of document.querySelectorAll("form[data-play]")) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const answer = await fetch(form.action, { method: "POST" });
-    if (answer.ok) renew();
+    const answer = await fetch(form.action, { method: "POST" }).catch(() => undefined);
+    if (!answer) unsent(form, event.submitter);
+    else if (answer.ok) renew();
     else form.submit();
   });
 }

@@ -1,4 +1,5 @@
 // Live scanning: pictures of the camera go to the daemon one after the other, and its product is shown while it is held.
+import { unsent } from "./forms.js";
 import "./label.js";
 import { end, hasCamera, seen, send, show, wait } from "./camera.js";
 
@@ -80,7 +81,8 @@ place.addEventListener("submit", async (event) => {
   const { name, value } = event.submitter;
   const done = place.querySelector("[data-done]");
   done.replaceChildren();
-  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ [name]: value }) });
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams({ [name]: value }) }).catch(() => undefined);
+  if (!answer) return unsent(form, event.submitter);
   if (answer.ok) {
     const link = Object.assign(document.createElement("a"), { href: answer.url, textContent: done.dataset.done });
     return done.replaceChildren(link);

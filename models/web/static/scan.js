@@ -1,4 +1,6 @@
 // Scan: send as soon as a photo is chosen, dropped or pasted.
+import { unsent } from "./forms.js";
+
 const form = document.getElementById("scan");
 const note = document.getElementById("upload");
 const zone = document.getElementById("drop");
@@ -9,7 +11,11 @@ async function send(files) {
   note.textContent = form.dataset.sending;
   const body = new FormData();
   for (const file of photos) body.append("photo", file, file.name || "photo");
-  const answer = await fetch("/v1/images", { method: "POST", body, headers: { Accept: "application/json" } });
+  const answer = await fetch("/v1/images", { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => undefined);
+  if (!answer) {
+    note.textContent = "";
+    return unsent(form);
+  }
   const result = await answer.json();
   if (!answer.ok) {
     note.textContent = result.detail;

@@ -1,6 +1,8 @@
 // Lists: a form of the page is sent without leaving it. The answer replaces the content, and the focus stays where it was.
 import { buzz, REFUSED } from "./touch.js";
-import { keepChange, remember } from "./offline.js";
+import { unsent } from "./forms.js";
+import { keepChange, remember, turn } from "./offline.js";
+import { replace } from "./renewal.js";
 
 const PATIENCE = 8000; // ms
 
@@ -10,9 +12,10 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = event.submitter;
   const number = button?.closest("li")?.id;
+  const body = new URLSearchParams(new FormData(form, button));
   let page;
+  turn.begin();
   try {
-    const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "post", body, signal: AbortSignal.timeout(PATIENCE) });
     // A proxy that finds no daemon.
     if ([502, 503, 504].includes(answer.status)) throw new Error(`status ${answer.status}`);
@@ -21,20 +24,21 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) remember(answer, text);
     if (answer.redirected) history.replaceState(null, "", answer.url);
   } catch {
-    if (await keepChange(form, button)) return;
-    // The browser says what is wrong with the connection. It does not send the button by itself.
-    const { name, value } = button ?? {};
-    if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    return form.submit();
+    if (!await keepChange(form, button, body)) unsent(form, button);
+    return;
+  } finally {
+    turn.end();
   }
   const main = page.getElementById("main");
   if (!main) return location.reload();
-  document.getElementById("main").replaceWith(document.adoptNode(main));
+  // Somebody may type elsewhere meanwhile.
+  const isElsewhere = document.activeElement.form && document.activeElement.form !== form && document.activeElement.matches("input, textarea");
+  replace(document.getElementById("main"), main, { form, body });
   if (main.querySelector("[role=alert]")) buzz(REFUSED);
   const same = button?.value && main.querySelector(`button[name="${button.name}"][value="${CSS.escape(button.value)}"]`);
   const next = main.querySelector("[role=alert] button") ?? (form.querySelector("#ad") && main.querySelector("#ad"))
     ?? same ?? (number && main.querySelector(`#${number} button`));
-  (next || main).focus();
+  if (!isElsewhere) (next || main).focus();
 });
 
 // Suggestions while somebody types: the list of the page that answers without a script.

@@ -199,3 +199,99 @@ def test_a_menu_is_read_without_the_daemon(app: App) -> None:
     app.daemon.start(port)
     phone.open(f"/photos/{photo}", heading="The Crooked Billet")
     expect(phone.find("#kept")).to_be_hidden()
+
+
+# The page that follows the sending of what waited comes when the check lets it.
+HOLD = """() => {
+  const real = window.fetch;
+  const isHeld = new Promise((done) => { window.release = done; });
+  window.fetch = async (...request) => {
+    const answer = await real(...request);
+    if (request[0] !== location.href || request[1]) return answer;
+    window.isAsked = true;
+    await isHeld;
+    setTimeout(() => { window.isShown = true; }, 300);
+    return answer;
+  };
+}"""
+
+
+def test_what_is_typed_stays_when_the_page_follows_what_was_sent(app: App) -> None:
+    """A word that somebody types, and the question that answers a word, are there after the page has followed."""
+    vera = Member(app.daemon, "Vera")
+    number = vera.make_list("Typed")
+    vera.add(number, name="Butter")
+    for word, answer in (("Pears", ""), ("Butter", "“Butter” is already on the list")):
+        phone = app.another(PHONE, "Vera")
+        phone.open(f"/list?list={number}", "Butter")
+        wait_in(phone, f"await caches.match('/list?list={number}', {{ignoreVary: true}})")
+        phone.context.set_offline(True)
+        phone.enter("Name or number", f"Before {word}")
+        phone.expect_status(OFFLINE)
+        phone.page.evaluate(HOLD)
+        phone.context.set_offline(False)
+        phone.page.wait_for_function("() => window.isAsked")
+        phone.find("#ad").fill(word)
+        if answer:
+            phone.find("#ad").press("Enter")
+            phone.expect_alert(answer)
+        phone.page.evaluate("() => window.release()")
+        phone.page.wait_for_function("() => window.isShown")
+        if answer:
+            phone.expect_alert(answer)
+        else:
+            expect(phone.find("#ad")).to_have_value(word)
+            expect(phone.find("#ad")).to_be_focused()
+            phone.find("#ad").press("Enter")
+            phone.expect_item(word)
+        expect(phone.find("#offline")).to_be_hidden()
+
+
+# Pages of each part of the app, and fields in which somebody types.
+FORMS = {
+    "/prices": {}, "/goods": {"#gn": "Jam"}, "/feed": {}, "/me": {}, "/people": {}, "/more": {}, "/devices": {}, "/goal": {},
+    "/diary": {}, "/today": {}, "/games": {}, "/scan": {}, "/who": {},
+}  # fmt: skip
+# Sends the form of this number as a press of its first button does; false if there is no such form.
+SUBMIT = """(index) => {
+  const form = [...document.forms].filter(({ method, dataset }) => method === "post" && !("live" in dataset))[index];
+  if (!form) return false;
+  form.noValidate = true;
+  form.requestSubmit(form.querySelector("button:not([type=button]):not([formnovalidate])"));
+  return true;
+}"""
+
+
+def test_forms_without_a_network_say_so_and_keep_what_was_typed(app: App) -> None:
+    number = Member(app.daemon, "Ada").make_list("Forms")
+    sent = 0
+    for path, fields in {**FORMS, f"/list?list={number}": {}}.items():
+        app.open(path)
+        for field, text in fields.items():
+            app.find(field).fill(text)
+        app.context.set_offline(True)
+        index, before = 0, app.page.url
+        while app.page.evaluate(SUBMIT, index):
+            expect(app.page.locator(".unsent")).to_contain_text("There is no network", timeout=20_000)
+            assert app.page.url == before, f"{path}: form {index} leads to {app.page.url}"
+            app.page.evaluate("() => document.querySelector('.unsent').remove()")
+            index += 1
+        sent += index
+        for field, text in fields.items():
+            expect(app.find(field)).to_have_value(text)
+        # The page itself opens again as soon as there is a network.
+        app.page.goto("about:blank")
+        app.context.set_offline(False)
+    assert sent >= 20, f"only {sent} forms"
+
+
+def test_a_list_that_is_not_kept_is_no_other_list(app: App) -> None:
+    ada = Member(app.daemon, "Ada")
+    one, two = ada.make_list("One"), ada.make_list("Two")
+    ada.add(one, name="Oats")
+    phone = app.another(PHONE, "Ada")
+    phone.open(f"/list?list={one}", "Oats")
+    wait_in(phone, f"await caches.match('/list?list={one}', {{ignoreVary: true}})")
+    app.daemon.stop()
+    phone.open(f"/list?list={two}", "This page was not kept on this phone", heading="Offline")
+    phone.open(f"/list?list={one}", "Oats")
