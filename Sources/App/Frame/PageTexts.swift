@@ -40,6 +40,9 @@ struct PageTexts: Sendable {
         Dictionary(texts.map { ($0.key.replacing(".", with: "_"), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// In the quotation marks of the language.
+    func quoted(_ words: String) -> String { text("quoted", ["x": words]) }
+
     func person(_ name: String) -> String { name == "everyone" ? text("person.everyone") : name }
 
     /// A moment in the clock of this machine: `today, 12:41`, `yesterday, 17:42`, or the day.

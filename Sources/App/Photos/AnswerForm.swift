@@ -71,7 +71,7 @@ struct AnswerForm {
         let words = findings.filter { $0.allergen == allergen && $0.polarity != .freeClaim }.flatMap(\.evidence).map(
             \.text)
         let quoted = words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.prefix(3)
-            .map { "“\($0)”" }
+            .map(texts.quoted)
         let percent = own.map { "\(Int(nearest: $0.probability * 100)) %" } ?? ""
         let values = ["x": texts.list(Array(quoted)), "p": percent]
         var note: String

@@ -116,7 +116,7 @@ struct UnreadLines {
         let groups = Dictionary(grouping: named, by: shown.language.wording.name)
         let parts = groups.sorted { $0.key < $1.key }.map { name, findings in
             let words = Set(findings.flatMap { $0.evidence.map(\.text) }).sorted().prefix(mostWords)
-            return "\(name) (\(words.map { "“\($0)”" }.joined(separator: ", ")))"
+            return "\(name) (\(words.map(shown.texts.quoted).joined(separator: ", ")))"
         }
         return shown.texts.text("unread.names", ["x": parts.joined(separator: ", ")])
     }

@@ -56,13 +56,20 @@ struct ReceiptForm {
         return parts == ReceiptReading.parts(old) ? nil : text
     }
 
-    /// The address of a receipt's page with what was typed for the whole receipt.
-    func address(of photo: String, undone: Int) -> String {
-        "/receipts/\(photo)".with([
+    /// The address of a receipt's page with what was typed for the whole receipt and for the corrected lines.
+    func address(of photo: String, corrected: some Sequence<Int>, undone: Int) -> String {
+        let lines = corrected.sorted().flatMap { line in Self.fields.map { "\($0)\(line)" } }
+        let typed = (lines + apart.sorted().map { "apart\($0)" }).compactMap { name in
+            body.text(name).map { "&\(name)=\($0.escaped)" }
+        }
+        return "/receipts/\(photo)".with([
             "shop": body.text("shop"), "date": body.text("date"), "total": body.text("total"), "currency": currency,
-            "undone": "\(undone)",
-        ])
+            "pick": body.text("pick"), "undone": "\(undone)",
+        ]) + typed.joined()
     }
+
+    /// Of a line.
+    private static let fields = ["name", "product", "price", "count", "per", "not", "seen"]
 
     /// The currency that was typed, or chosen by its button.
     var currency: String? { (body.text("money") ?? body.text("currency"))?.uppercased() }

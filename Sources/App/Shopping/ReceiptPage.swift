@@ -194,7 +194,7 @@ private struct ReceiptText {
             : line.reason == .outlier
                 ? "review.reason.outlier" : line.confidence < 0.85 ? "receipt.unclear" : "review.reason.product"
         return ReceiptPage.Line(
-            n: "\(line.line)", title: isNew ? "“\(name)”" : name,
+            n: "\(line.line)", title: isNew ? texts.quoted(name) : name,
             facts: [pieces, state].compactMap { $0 }.joined(separator: " · "), amount: line.amount,
             isUnsure: isUnsure, isNew: isNew, check: isUnsure ? texts.text(reason) : nil, chips: chips(line),
             merged: line.lines.count > 1 ? texts.text("receipt.merged", ["n": "\(line.lines.count)"]) : nil,

@@ -58,6 +58,7 @@ extension ShoppingRoutes {
         let person = try visit.call.person
         let content = try await actions.receiptContent(id, apart: form.apart, for: person)
         let answer = try form.answer(content, only: line)
+        let corrected = try form.corrections(content).keys
         let report = try await actions.accept(receipt: id, answer, by: person)
         let next =
             "/receipts/\(id)?accepted=\(report.accepted)&rejected=\(report.rejected)&waiting=\(report.waiting)"
@@ -66,7 +67,7 @@ extension ShoppingRoutes {
         guard !decided.isEmpty || before != nil else { return Visit.next(next) }
         return visit.next(
             next, offering: visit.texts.text("receipt.decided"),
-            back: form.address(of: id, undone: decided.count + report.changed)
+            back: form.address(of: id, corrected: corrected, undone: decided.count + report.changed)
         ) {
             if !decided.isEmpty { try await actions { try $0.takeBack(decided, ofPhoto: id, by: person) } }
             if let before { _ = try await actions.accept(receipt: id, before, by: person) }

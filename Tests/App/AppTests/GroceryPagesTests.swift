@@ -145,7 +145,7 @@ import Testing
         #expect(try await page().contains("No price of what is still to buy is known."))
         try price(milk, "1.20", at: "Greenfield")
         #expect(try await page().contains("≈ £1.20 at Greenfield"))
-        #expect(try await page().contains("1 of 1 prices known"))
+        #expect(try await page().contains("1 of 1 price known"))
         for name in ["Bread", "Oats"] { try add(name, to: id) }
         #expect(try await page().contains("Most are known at Greenfield: 1 of 3."))
         #expect(try await page().contains("with Milk on 2 of 3 shopping days"))

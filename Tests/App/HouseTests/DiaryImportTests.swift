@@ -72,10 +72,10 @@ import Testing
         #expect(english.status == 200)
         #expect(
             english.text.contains(
-                "1 weights imported, 0 days kept their weight, 1 later weights of a day left out, 1 rows left out"))
+                "1 weight imported, 0 days kept their weight, 1 later weight of a day left out, 1 row left out"))
         #expect(english.text.contains("line 11: a weight must be from 20 to 400 kg"))
         let german = try await form(Data(Self.export.utf8), language: "de")
-        #expect(german.text.contains("0 Gewichte importiert, 1 Tage behielten ihr Gewicht"))
+        #expect(german.text.contains("0 Gewichte importiert, 1 Tag behielt ihr Gewicht"))
         #expect(try await weights() == ["2024-03-05 72.5"])
     }
 

@@ -103,7 +103,9 @@ import Testing
             domains: [.receipt], versions: .init(tablesight: "1"))
         outcome.receipt = Receipt(items: [.init(name: value("Tacos"), amount: value("7.00"))])
         try house.storePhoto(outcome)
-        let typed = "shop=Corner+Shop%2C+Hill+1&date=2026-11-03&total=7.50&currency=CHF"
+        let typed =
+            "shop=Corner+Shop%2C+Hill+1&date=2026-11-03&total=7.50&currency=CHF"
+            + "&name0=Fish+tacos&price0=7.50&count0=1&per0=piece"
         let sent = try await house.browse("POST", "/receipts/\(id)", "do=accept&\(typed)", cookie: ada)
         #expect(sent.status == 303, "\(sent.text)")
         let next = try await house.browse("GET", sent.location ?? "", cookie: ada).text
@@ -111,7 +113,7 @@ import Testing
         let undone = try await house.browse("POST", "/undo", "undo=\(token)", cookie: ada)
         let page = try await house.browse("GET", undone.location ?? "", cookie: ada).text
         #expect(page.contains("Accept all 1"))
-        for value in ["Corner Shop, Hill 1", "2026-11-03", "7.50", "CHF"] {
+        for value in ["Corner Shop, Hill 1", "2026-11-03", "7.50", "CHF", "Fish tacos"] {
             #expect(page.contains("value=\"\(value)\""), "\(value)")
         }
     }

@@ -248,10 +248,8 @@ def test_what_is_typed_stays_when_the_page_follows_what_was_sent(app: App) -> No
 
 
 # Pages of each part of the app, and fields in which somebody types.
-FORMS = {
-    "/prices": {}, "/goods": {"#gn": "Jam"}, "/feed": {}, "/me": {}, "/people": {}, "/more": {}, "/devices": {}, "/goal": {},
-    "/diary": {}, "/today": {}, "/games": {}, "/scan": {}, "/who": {},
-}  # fmt: skip
+PAGES = "/prices /goods /feed /me /people /more /devices /goal /diary /today /games /scan /who".split()
+FORMS = {path: {} for path in PAGES} | {"/goods": {"#gn": "Jam"}}
 # Sends the form of this number as a press of its first button does; false if there is no such form.
 SUBMIT = """(index) => {
   const form = [...document.forms].filter(({ method, dataset }) => method === "post" && !("live" in dataset))[index];
