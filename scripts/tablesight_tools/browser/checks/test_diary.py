@@ -129,7 +129,7 @@ def test_an_unfinished_day_counts_once_it_is_closed(app: App) -> None:
             ada.log(quick=CAKE, day=day, meal=meal)
     body = {"currentWeight": 70, "sex": "female", "birthYear": 1980, "height": 170, "activity": "light"}
     ada.call("PUT", f"{ada.address}/goal", {"dailyCalories": 1800, **body})
-    app.open("/today", "From 4 whole days; 1 unfinished days do not count.")
+    app.open("/today", "From 4 whole days; 1 unfinished day does not count.")
     app.open(f"/today?day={days[0]}", "Lunch and Dinner not logged")
     app.press("That was all", "The day counts now.")
     app.expect_text("From 5 whole days.")
