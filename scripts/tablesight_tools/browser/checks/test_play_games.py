@@ -210,7 +210,7 @@ def one_game(app: App, game: str, lobby: str) -> None:
     wrong, steps = tables(app, play)
     lay(app, play, steps[0])
     said = app.find(".kidsay")
-    app.expect_text(f"The camera sees {len(steps[0]) or 'no'} pieces.")
+    app.expect_text(seen(len(steps[0])))
     before = said.inner_text()
     tap(app, app.button("Hint"))
     expect(said, "a hint").not_to_have_text(before)
@@ -233,7 +233,7 @@ def one_game(app: App, game: str, lobby: str) -> None:
     _, steps = tables(app, play)
     for table in steps[: min(2, len(steps) - 1)]:
         lay(app, play, table)
-    app.expect_text(f"The camera sees {len(table) or 'no'} pieces.")
+    app.expect_text(seen(len(table)))
     # The newest answer may still be on its way to the page.
     app.page.reload()
     parts = ("[data-live=arena]", "[data-live=progress]")
@@ -243,6 +243,11 @@ def one_game(app: App, game: str, lobby: str) -> None:
     tap(app, app.link("Go on"))
     assert number(app) == play, "the play that was left goes on"
     assert [app.find(part).inner_html() for part in parts] == left, "a play goes on as it was left"
+
+
+def seen(count: int) -> str:
+    """What the page says of this number of pieces."""
+    return f"The camera sees {count or 'no'} {'piece' if count == 1 else 'pieces'}."
 
 
 @pytest.mark.looks(SMALL, DESK)
